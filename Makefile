@@ -1,0 +1,64 @@
+# 23 by mail: one compiler command per file, everything under $(BUILD).
+#
+#   make          the programs          make demo     a whole game by mail, before your eyes
+#   make test     all tests             make lint     layers, purity, formatting, analysers
+#   make asan     the tests, sanitized  make bench    speed and memory
+#   make deps     what Debian lacks     make install  DESTDIR= PREFIX=
+
+BUILD   ?= build
+PREFIX  ?= /usr/local
+VERSION := 0.1
+
+CC      ?= cc
+PKG     := pkg-config
+STD     := -std=gnu11
+WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 \
+           -Wswitch-enum -Wpointer-arith -Wundef -Wwrite-strings
+HARDEN  := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+CFLAGS  ?= -O2 -g
+LDHARD  := -pie -Wl,-z,relro,-z,now -Wl,--as-needed
+SAN     :=
+
+# What each room may use of the outside world; no room gets another's libraries.
+LIBS_rules     :=
+LIBS_base      := glib-2.0
+LIBS_templates := glib-2.0 jansson
+LIBS_storage   := glib-2.0 sqlite3 libsodium
+LIBS_referee   := glib-2.0 jansson libsodium sqlite3
+LIBS_player    := glib-2.0 jansson libsodium gmime-3.0
+LIBS_read      := glib-2.0 jansson gmime-3.0 libxml-2.0 libseccomp
+LIBS_post      := glib-2.0 jansson gmime-3.0 libcurl
+
+pkg_cflags = $(if $(strip $(1)),$(shell $(PKG) --cflags $(1)))
+pkg_libs   = $(if $(strip $(1)),$(shell $(PKG) --libs $(1)))
+
+# ---- rooms: every .c in a folder belongs to it -------------------------------------------------
+
+SRC_base      := $(wildcard base/*.c)
+SRC_rules     := $(wildcard referee/rules/*.c)
+SRC_templates := $(wildcard templates/*.c)
+SRC_storage   := $(wildcard storage/*.c)
+SRC_referee   := $(filter-out referee/main.c,$(wildcard referee/*.c))
+SRC_player    := $(filter-out player/main.c,$(wildcard player/*.c))
+SRC_read      := $(wildcard mail/read*.c)
+SRC_post      := $(wildcard mail/post*.c)
+
+obj = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+
+ROOMS := base rules templates storage referee player
+ARCHIVES := $(foreach r,$(ROOMS),$(if $(SRC_$(r)),$(BUILD)/lib/$(r).a))
+HUB  := $(filter-out $(BUILD)/lib/player.a,$(ARCHIVES))
+HUB_LINK := $(foreach r,referee storage templates rules base,$(filter $(BUILD)/lib/$(r).a,$(ARCHIVES)))
+
+PROGRAMS := $(BUILD)/referee23 $(BUILD)/player23 $(BUILD)/libexec/read $(BUILD)/libexec/post
+
+all: $(PROGRAMS)
+
+include mk/compile.mk
+include mk/test.mk
+include mk/tools.mk
+
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+
+.PHONY: all
+.DELETE_ON_ERROR:

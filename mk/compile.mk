@@ -1,0 +1,42 @@
+# From sources to objects, archives and programs. Included by the Makefile, which names the rooms.
+
+CPPFLAGS += -I. -I$(BUILD)/gen -DVERSION='"$(VERSION)"' -DPREFIX='"$(PREFIX)"' -D_GNU_SOURCE
+
+# A room's flags follow from the folder; mail/ holds one program per name.
+room_of = $(if $(filter referee/rules/%,$(1)),rules,$(if $(filter mail/read%,$(1)),read,$(if \
+          $(filter mail/post%,$(1)),post,$(if $(filter tests/%,$(1)),tests,$(firstword $(subst /, ,$(1)))))))
+LIBS_tests := glib-2.0 jansson libsodium sqlite3 cmocka
+CFLAGS_rules := -std=c11 -Wconversion
+
+# Asked of pkg-config once per room, not once per file.
+$(foreach r,$(ROOMS) read post tests,$(eval PKGC_$(r) := $(call pkg_cflags,$(LIBS_$(r)))))
+
+$(BUILD)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(STD) $(WARN) $(HARDEN) $(CFLAGS) $(SAN) $(CPPFLAGS) $(PKGC_$(call room_of,$<)) \
+	    $(CFLAGS_$(call room_of,$<)) -MMD -MP -c $< -o $@
+
+define ARCHIVE_RULE
+$(BUILD)/lib/$(1).a: $(call obj,$(SRC_$(1)))
+	@mkdir -p $$(@D)
+	@rm -f $$@
+	ar rcs $$@ $$^
+endef
+$(foreach r,$(ROOMS),$(eval $(call ARCHIVE_RULE,$(r))))
+
+LINK = @mkdir -p $(@D) && $(CC) $(SAN) $(LDHARD) $(LDFLAGS) -o $@
+
+# The schema is built in, from the file that people read.
+$(BUILD)/gen/schema.h: schema.sql mk/embed.sh
+	@mkdir -p $(@D)
+	sh mk/embed.sh schema_sql $< > $@
+$(call obj,$(SRC_storage)): $(BUILD)/gen/schema.h
+
+$(BUILD)/referee23: $(BUILD)/obj/referee/main.o $(HUB_LINK)
+	$(LINK) $< $(HUB_LINK) $(call pkg_libs,$(LIBS_referee))
+$(BUILD)/player23: $(BUILD)/obj/player/main.o $(BUILD)/lib/player.a $(HUB_LINK)
+	$(LINK) $< $(BUILD)/lib/player.a $(HUB_LINK) $(call pkg_libs,$(LIBS_player) $(LIBS_referee))
+$(BUILD)/libexec/read: $(call obj,$(SRC_read)) $(BUILD)/lib/base.a
+	$(LINK) $^ $(call pkg_libs,$(LIBS_read))
+$(BUILD)/libexec/post: $(call obj,$(SRC_post)) $(BUILD)/lib/base.a
+	$(LINK) $^ $(call pkg_libs,$(LIBS_post))

@@ -1,0 +1,24 @@
+# Tests: every tests/unit/test_*.c is a program that prints TAP; every tests/e2e/*.bats is a story.
+
+UNIT_SRC  := $(wildcard tests/unit/test_*.c)
+UNIT_HELP := $(filter-out $(UNIT_SRC),$(wildcard tests/unit/*.c))
+UNIT_BIN  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNIT_SRC))
+E2E       := $(wildcard tests/e2e/*.bats)
+
+$(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(call obj,$(UNIT_HELP)) $(BUILD)/lib/player.a $(HUB_LINK)
+	$(LINK) $(filter %.o,$^) $(BUILD)/lib/player.a $(HUB_LINK) $(call pkg_libs,$(LIBS_tests) $(LIBS_player))
+
+.PRECIOUS: $(BUILD)/obj/tests/unit/%.o
+
+test: deps
+	@$(MAKE) --no-print-directory check
+
+# The tests themselves, for those who know that nothing is missing.
+check: all $(UNIT_BIN)
+	@BUILD=$(BUILD) sh tests/run.sh $(UNIT_BIN) $(E2E)
+
+asan: deps
+	@$(MAKE) --no-print-directory check BUILD=build-asan CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer' \
+	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' HARDEN='-fPIE'
+
+.PHONY: test check asan
