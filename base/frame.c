@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// See frame.h.
+#include "base/frame.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+static gboolean fail(GError **error, int code, const char *what)
+{
+    g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(code), "%s: %s", what, g_strerror(code));
+    return FALSE;
+}
+
+static gboolean write_all(int fd, const guint8 *bytes, gsize len, GError **error)
+{
+    while (len > 0) {
+        ssize_t n = write(fd, bytes, len);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return fail(error, errno, "writing to a helper program");
+        bytes += n;
+        len -= (gsize)n;
+    }
+    return TRUE;
+}
+
+// Reads up to len bytes; *out_len tells how many came before the other side closed.
+static gboolean read_all(int fd, guint8 *bytes, gsize len, gsize *out_len, GError **error)
+{
+    gsize have = 0;
+    while (have < len) {
+        ssize_t n = read(fd, bytes + have, len - have);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return fail(error, errno, "reading from a helper program");
+        if (n == 0)
+            break;
+        have += (gsize)n;
+    }
+    *out_len = have;
+    return TRUE;
+}
+
+gboolean frame_write(int fd, const void *bytes, gsize len, GError **error)
+{
+    if (len > G_MAXUINT32)
+        return fail(error, EINVAL, "a message for a helper program is too long");
+    guint32 prefix = g_htonl((guint32)len);
+    return write_all(fd, (const guint8 *)&prefix, sizeof prefix, error) &&
+           write_all(fd, bytes, len, error);
+}
+
+GBytes *frame_read(int fd, gsize max, GError **error)
+{
+    guint32 prefix = 0;
+    gsize have = 0;
+    if (!read_all(fd, (guint8 *)&prefix, sizeof prefix, &have, error) || have == 0)
+        return NULL;
+    gsize len = g_ntohl(prefix);
+    if (have < sizeof prefix) {
+        fail(error, EIO, "a helper program's answer was cut short");
+        return NULL;
+    }
+    if (len > max) {
+        fail(error, EINVAL, "a helper program's answer is too long");
+        return NULL;
+    }
+    g_autofree guint8 *bytes = g_malloc(len ? len : 1);
+    if (!read_all(fd, bytes, len, &have, error))
+        return NULL;
+    if (have < len) {
+        fail(error, EIO, "a helper program's answer was cut short");
+        return NULL;
+    }
+    return g_bytes_new_take(g_steal_pointer(&bytes), len);
+}
