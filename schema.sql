@@ -1,0 +1,227 @@
+-- 23 by mail: the database of one referee.
+--
+-- Times are unix seconds, UTC. A game is its events: each is a line of its record (fairness: the
+-- record), in its public form, with the secret part sealed beside it. Hands, scores and whose turn it
+-- is are folded from the lines and never stored; columns of game and seat that repeat something from
+-- the lines are an index over them, said so at the column.
+-- Sealed columns are encrypted and padded under a key that is not in this file.
+
+PRAGMA application_id = 0x32334d4c; -- "23ML"
+PRAGMA user_version = 1;
+
+CREATE TABLE setting (
+    name  TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- ---- people ------------------------------------------------------------------------------------
+
+CREATE TABLE player (
+    id         INTEGER PRIMARY KEY,
+    nick       TEXT NOT NULL UNIQUE COLLATE NOCASE CHECK (length(nick) BETWEEN 1 AND 20),
+    language   TEXT NOT NULL DEFAULT '' CHECK (length(language) <= 8), -- '': not known yet
+    timezone   TEXT NOT NULL DEFAULT 'UTC',
+    quiet_from INTEGER NOT NULL DEFAULT 23 CHECK (quiet_from BETWEEN 0 AND 23), -- hour, local
+    quiet_to   INTEGER NOT NULL DEFAULT 8 CHECK (quiet_to BETWEEN 0 AND 23),
+    mail       TEXT NOT NULL DEFAULT 'all' CHECK (mail IN ('all', 'turn', 'daily')),
+    calendar   INTEGER NOT NULL DEFAULT 0 CHECK (calendar IN (0, 1)),
+    private    INTEGER NOT NULL DEFAULT 0 CHECK (private IN (0, 1)),
+    operator   INTEGER NOT NULL DEFAULT 0 CHECK (operator IN (0, 1)),
+    muted      INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), -- by the operator: no press
+    created_at INTEGER NOT NULL,
+    forgotten_at INTEGER
+) STRICT;
+
+-- Where a player may write from; mail goes to the main one. Stored in canonical form: the domain in
+-- ASCII and lower case, the local part as it was given.
+CREATE TABLE address (
+    address      TEXT PRIMARY KEY COLLATE NOCASE CHECK (length(address) BETWEEN 3 AND 320),
+    player       INTEGER NOT NULL REFERENCES player (id),
+    main         INTEGER NOT NULL CHECK (main IN (0, 1)),
+    confirmed_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX address_player ON address (player);
+CREATE UNIQUE INDEX address_main ON address (player) WHERE main = 1;
+
+-- Addresses that want no mail from here, known players or not.
+CREATE TABLE blocked (
+    address    TEXT PRIMARY KEY COLLATE NOCASE,
+    blocked_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE key (
+    id         INTEGER PRIMARY KEY,
+    player     INTEGER NOT NULL REFERENCES player (id),
+    kind       TEXT NOT NULL CHECK (kind IN ('ed25519', 'minisign', 'ssh', 'openpgp', 'age')),
+    public     TEXT NOT NULL,
+    added_at   INTEGER NOT NULL,
+    dropped_at INTEGER
+) STRICT;
+CREATE UNIQUE INDEX key_current ON key (player, kind) WHERE dropped_at IS NULL;
+
+-- ---- games -------------------------------------------------------------------------------------
+
+CREATE TABLE game (
+    id         INTEGER PRIMARY KEY,
+    name       TEXT NOT NULL DEFAULT '',
+    state      TEXT NOT NULL CHECK (state IN ('open', 'running', 'over', 'cancelled', 'lapsed')),
+    seats      INTEGER NOT NULL CHECK (seats BETWEEN 2 AND 4), -- in all, robots included
+    robots     INTEGER NOT NULL DEFAULT 0 CHECK (robots BETWEEN 0 AND 3),
+    pace       INTEGER NOT NULL CHECK (pace BETWEEN 3600 AND 1209600), -- seconds
+    security   TEXT NOT NULL DEFAULT 'ticket' CHECK (security IN ('ticket', 'signed')),
+    press      TEXT NOT NULL DEFAULT 'all' CHECK (press IN ('all', 'public', 'none')),
+    anybody    INTEGER NOT NULL DEFAULT 0 CHECK (anybody IN (0, 1)), -- open=yes: anybody may join
+    creator    INTEGER NOT NULL REFERENCES player (id),
+    seed       BLOB NOT NULL,    -- sealed, 32 bytes
+    created_at INTEGER NOT NULL,
+    started_at INTEGER,
+    ended_at   INTEGER,
+    -- the clock of the turn; an index over events and posted mails
+    to_move    INTEGER CHECK (to_move BETWEEN 0 AND 3), -- the seat; NULL among the discards
+    turn_at    INTEGER, -- the server accepted the turn mail(s); NULL: not yet, the clock stands
+    due_at     INTEGER, -- when the clock has to look at this game; NULL: never by itself
+    CHECK ((state IN ('over', 'cancelled', 'lapsed')) = (ended_at IS NOT NULL)),
+    CHECK (due_at IS NULL OR state IN ('open', 'running'))
+) STRICT;
+CREATE INDEX game_due ON game (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX game_state ON game (state, id) WHERE state IN ('open', 'running');
+
+-- Who sits where; a seat exists from the moment somebody has joined.
+CREATE TABLE seat (
+    game      INTEGER NOT NULL REFERENCES game (id),
+    seat      INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 3),
+    player    INTEGER REFERENCES player (id), -- NULL: a robot for good
+    nick      TEXT NOT NULL,                  -- the name in the record now
+    luck      TEXT NOT NULL DEFAULT '',
+    joined_at INTEGER NOT NULL,
+    robot     INTEGER NOT NULL DEFAULT 0 CHECK (robot IN (0, 1)), -- a robot plays it, for now or for good
+    missed    INTEGER NOT NULL DEFAULT 0,     -- turns missed in a row
+    told      INTEGER NOT NULL DEFAULT 0,     -- public lines told to this player by mail so far
+    reminded  INTEGER NOT NULL DEFAULT 0,     -- reminders sent in this turn
+    bank      INTEGER NOT NULL DEFAULT 604800,-- seconds left of the bank
+    PRIMARY KEY (game, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seat_player ON seat (player, game) WHERE player IS NOT NULL;
+
+CREATE TABLE invitation (
+    id         INTEGER PRIMARY KEY,
+    game       INTEGER NOT NULL REFERENCES game (id),
+    address    TEXT NOT NULL COLLATE NOCASE,
+    player     INTEGER REFERENCES player (id), -- NULL: not known here yet
+    inviter    INTEGER NOT NULL REFERENCES player (id),
+    created_at INTEGER NOT NULL,
+    state      TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'joined', 'declined', 'lapsed')),
+    UNIQUE (game, address)
+) STRICT;
+CREATE INDEX invitation_address ON invitation (address);
+
+-- The log of a game: line is a line of the record in its public form; secret is the sealed full
+-- line where the public one says "sealed".
+CREATE TABLE event (
+    game   INTEGER NOT NULL REFERENCES game (id),
+    seq    INTEGER NOT NULL CHECK (seq >= 1),
+    line   TEXT NOT NULL,
+    secret BLOB,
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER event_kept BEFORE UPDATE ON event BEGIN
+    SELECT raise(ABORT, 'events are never changed');
+END;
+CREATE TRIGGER event_stays BEFORE DELETE ON event BEGIN
+    SELECT raise(ABORT, 'events are never deleted');
+END;
+CREATE TRIGGER event_next BEFORE INSERT ON event
+WHEN NEW.seq <> 1 + coalesce((SELECT max(seq) FROM event WHERE game = NEW.game), 0) BEGIN
+    SELECT raise(ABORT, 'events have no gaps');
+END;
+
+-- Records of games that are over, whole and in the clear.
+CREATE TABLE record (
+    game INTEGER PRIMARY KEY REFERENCES game (id),
+    text TEXT NOT NULL
+) STRICT;
+
+-- ---- mail --------------------------------------------------------------------------------------
+
+-- The ledger of received mail: a row is what makes intake happen exactly once.
+CREATE TABLE inbound (
+    id          INTEGER PRIMARY KEY,
+    source      TEXT NOT NULL,            -- 'maildir', 'deliver', ...
+    source_id   TEXT NOT NULL,            -- unique within the source
+    digest      BLOB NOT NULL CHECK (length(digest) = 32), -- of the content, for duplicates
+    message_id  TEXT NOT NULL DEFAULT '',
+    sender      TEXT NOT NULL DEFAULT '',
+    received_at INTEGER NOT NULL,
+    state       TEXT NOT NULL CHECK (state IN ('waiting', 'done')),
+    outcome     TEXT NOT NULL DEFAULT '' CHECK (outcome IN ('', 'act', 'ask', 'drop', 'hold')),
+    gate        TEXT NOT NULL DEFAULT '',
+    reason      TEXT NOT NULL DEFAULT '',
+    player      INTEGER REFERENCES player (id),
+    game        INTEGER REFERENCES game (id),
+    ticket      BLOB,                     -- hash of the ticket that it was answered for
+    body        BLOB,                     -- sealed raw mail, while it is needed
+    UNIQUE (source, source_id)
+) STRICT;
+CREATE INDEX inbound_digest ON inbound (digest);
+CREATE INDEX inbound_sender ON inbound (sender, received_at);
+CREATE INDEX inbound_state ON inbound (id) WHERE state = 'waiting';
+CREATE INDEX inbound_hold ON inbound (id) WHERE outcome = 'hold';
+CREATE INDEX inbound_ticket ON inbound (ticket) WHERE ticket IS NOT NULL;
+
+-- Signed blocks that have acted; each acts once.
+CREATE TABLE signed (
+    hash   BLOB PRIMARY KEY CHECK (length(hash) = 32),
+    player INTEGER NOT NULL REFERENCES player (id),
+    at     INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- What waits for somebody's word: a confirmation, a question asked back, an invitation. Its id is the
+-- N of a ticket 0.N.0.MAC.
+CREATE TABLE matter (
+    id         INTEGER PRIMARY KEY,
+    kind       TEXT NOT NULL,
+    player     INTEGER REFERENCES player (id),
+    address    TEXT NOT NULL DEFAULT '' COLLATE NOCASE, -- whom it was asked, when not the player's own
+    game       INTEGER REFERENCES game (id),
+    data       BLOB,                                    -- sealed
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    settled_at INTEGER
+) STRICT;
+CREATE INDEX matter_expires ON matter (expires_at) WHERE settled_at IS NULL;
+CREATE INDEX matter_player ON matter (player, kind) WHERE settled_at IS NULL;
+CREATE INDEX matter_address ON matter (address, created_at);
+
+-- Mails to be sent, and what became of them. Born as a note of what is to be told (notes), rendered
+-- once before it is first posted (body), wiped when the server has accepted it.
+CREATE TABLE outbound (
+    id          INTEGER PRIMARY KEY,
+    player      INTEGER REFERENCES player (id), -- NULL: somebody not known here
+    address     TEXT NOT NULL DEFAULT '',       -- only where there is no player
+    game        INTEGER REFERENCES game (id),
+    matter      INTEGER REFERENCES matter (id),
+    kind        TEXT NOT NULL,
+    state       TEXT NOT NULL CHECK (state IN ('noted', 'ready', 'sent', 'failed', 'dropped', 'replaced')),
+    told_from   INTEGER NOT NULL DEFAULT 0,     -- public lines already told before this mail
+    told_to     INTEGER NOT NULL DEFAULT 0,     -- and with it, once rendered
+    ticket      TEXT NOT NULL DEFAULT '',
+    message_id  TEXT NOT NULL DEFAULT '',
+    notes       BLOB,                           -- sealed JSON
+    body        BLOB,                           -- sealed JSON for the post program
+    created_at  INTEGER NOT NULL,
+    next_at     INTEGER NOT NULL,               -- not to be tried before
+    tries       INTEGER NOT NULL DEFAULT 0,
+    detail      TEXT NOT NULL DEFAULT '',       -- what the server said last
+    settled_at  INTEGER
+) STRICT;
+CREATE INDEX outbound_due ON outbound (next_at, id) WHERE state IN ('noted', 'ready');
+CREATE INDEX outbound_waiting ON outbound (player, game) WHERE state IN ('noted', 'ready');
+CREATE INDEX outbound_thread ON outbound (player, game, id) WHERE state = 'sent';
+
+-- Keyed hashes of lines that the referee wrote to a player: quoted back, they end the new text.
+CREATE TABLE known_line (
+    player INTEGER NOT NULL REFERENCES player (id),
+    hash   INTEGER NOT NULL, -- 63 bits
+    at     INTEGER NOT NULL,
+    PRIMARY KEY (player, hash)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Games, their seats and invitations, their events and, once over, their records.
+//
+// Knows rows: what an event means is folded elsewhere (referee/game.c). Secrets go in and come out
+// plain and are sealed inside.
+#ifndef STORAGE_GAMES_H
+#define STORAGE_GAMES_H
+
+#include <glib.h>
+
+struct store;
+
+enum { GAME_NAME_MAX = 200, GAME_LUCK_MAX = 200, GAME_SEED_BYTES = 32 };
+
+struct game_row {
+    gint64 id;
+    char name[GAME_NAME_MAX + 1]; // "" when none
+    char state[10];               // open, running, over, cancelled, lapsed
+    int seats, robots;
+    gint64 pace; // seconds
+    char security[7], press[7];
+    gboolean anybody;
+    gint64 creator; // player
+    guint8 seed[GAME_SEED_BYTES];
+    gint64 created_at, started_at, ended_at; // 0: not yet
+    int to_move;                             // seat, -1: nobody in particular
+    gint64 turn_at, due_at;                  // 0: none
+};
+
+struct seat_row {
+    gint64 game;
+    int seat;
+    gint64 player; // 0: a robot for good
+    char nick[21];
+    char luck[GAME_LUCK_MAX + 1];
+    gint64 joined_at;
+    gboolean robot;
+    int missed;
+    guint told;
+    int reminded;
+    gint64 bank;
+};
+
+struct invitation_row {
+    gint64 id, game;
+    char address[321];
+    gint64 player; // 0: not known
+    gint64 inviter, created_at;
+    char state[9]; // open, joined, declined, lapsed
+};
+
+// A line of the log. full equals line where nothing is secret. Both are owned by the event.
+struct event {
+    char *line;
+    char *full;
+};
+void event_free(struct event *event); // takes NULL
+
+// add fills in row->id. update stores all but id, creator, seed, created_at.
+gboolean games_add(struct store *store, struct game_row *row,
+                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean games_update(struct store *store, const struct game_row *row,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean games_find(struct store *store, gint64 id, struct game_row *out_row, gboolean *out_found,
+                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Ids (gint64) in ascending order, at most limit.
+gboolean games_due(struct store *store, gint64 now, guint limit, GArray **out_ids,
+                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean games_in_state(struct store *store, const char *state, guint limit, GArray **out_ids,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Games in which the player has a seat and that are open or running (all: ended ones too), newest
+// first.
+gboolean games_of_player(struct store *store, gint64 player, gboolean all, GArray **out_ids,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Seats of a game in seat order: a new array of struct seat_row.
+gboolean games_seats(struct store *store, gint64 game, GArray **out_seats,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean games_put_seat(struct store *store, const struct seat_row *seat,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT; // insert or update
+
+gboolean games_invite(struct store *store, struct invitation_row *invitation,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT; // fills in id
+gboolean games_invitations(struct store *store, gint64 game, GArray **out_invitations,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean games_find_invitation(struct store *store, gint64 game, const char *address,
+                               struct invitation_row *out_row, gboolean *out_found,
+                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean games_set_invitation(struct store *store, gint64 id, const char *state, gint64 player,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Invitations sent by a player (0: by anybody) or to an address ("": any) since a time.
+gboolean games_count_invitations(struct store *store, gint64 inviter, const char *address,
+                                 gint64 since, guint *out_count,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Appends the line with number seq (from 1, no gaps); full is NULL where nothing is secret.
+gboolean events_append(struct store *store, gint64 game, guint seq, const char *line,
+                       const char *full, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// All events in order: a new array of struct event *, with a free function set.
+gboolean events_load(struct store *store, gint64 game, GPtrArray **out_events,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+gboolean records_put(struct store *store, gint64 game, const char *text,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean records_get(struct store *store, gint64 game, char **out_text,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT; // NULL: none; caller frees
+
+#endif

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Players, the addresses they write from, the addresses that want no mail, and their keys.
+//
+// Knows rows, not manners: who may change what is decided elsewhere. Texts are stored as given; the
+// caller has checked them.
+#ifndef STORAGE_PLAYERS_H
+#define STORAGE_PLAYERS_H
+
+#include <glib.h>
+
+struct store;
+
+enum { PLAYER_NICK_MAX = 20, PLAYER_ADDRESS_MAX = 320, PLAYER_KEY_BYTES = 32 };
+
+// A value; zero is a fine start. Texts are NUL-terminated.
+struct player {
+    gint64 id;
+    char nick[PLAYER_NICK_MAX + 1];
+    char address[PLAYER_ADDRESS_MAX + 1]; // the main one, where mail goes; "" once forgotten
+    char language[9];                     // "" when not known
+    char timezone[64];
+    int quiet_from, quiet_to; // hours, local
+    char mail[8];             // all, turn, daily
+    gboolean calendar, private, is_operator, muted;
+    gboolean has_key; // an ed25519 key is registered
+    guint8 key[PLAYER_KEY_BYTES];
+    gint64 created_at;
+    gint64 forgotten_at; // 0: no
+};
+
+// Finders: *out_found says whether there is one; *out_player is untouched otherwise.
+gboolean players_find(struct store *store, gint64 id, struct player *out_player,
+                      gboolean *out_found, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean players_find_nick(struct store *store, const char *nick, struct player *out_player,
+                           gboolean *out_found, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// By any confirmed address, compared without regard to ASCII case.
+gboolean players_find_address(struct store *store, const char *address, struct player *out_player,
+                              gboolean *out_found, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// A new player with a main address. nick "" gives the first free player-N. Fills in player->id,
+// nick, created_at.
+gboolean players_add(struct store *store, struct player *player, gint64 now,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Stores every field but id, address, key, created_at.
+gboolean players_update(struct store *store, const struct player *player,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Another confirmed address; main makes it the one that mail goes to.
+gboolean players_add_address(struct store *store, gint64 player, const char *address,
+                             gboolean is_main, gint64 now,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Registers (replacing the old one) or drops the player's key of a kind; public NULL drops. For
+// ed25519 public is base64.
+gboolean players_set_key(struct store *store, gint64 player, const char *kind, const char *public,
+                         gint64 now, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// All players in order of nick; a new array of struct player.
+gboolean players_list(struct store *store, GArray **out_players,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Removes addresses, keys, known lines, received and unsent mails of the player; sets forgotten_at;
+// the nick stays.
+gboolean players_forget(struct store *store, gint64 player, gint64 now,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+gboolean players_block(struct store *store, const char *address, gboolean blocked, gint64 now,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean players_is_blocked(struct store *store, const char *address, gboolean *out_blocked,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Lines told to a player, for recognising quotes (texts are hashed under the seal key). add keeps
+// at most the newest 4,000 a player.
+gboolean players_add_known_lines(struct store *store, gint64 player, const char *const *lines,
+                                 gint64 now, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean players_knows_line(struct store *store, gint64 player, const char *line,
+                            gboolean *out_known, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Sealing: what must not be read from a copy of the database. XChaCha20-Poly1305 (IETF) under a key
+// from a file of its own; every sealed thing is bound to its place and padded, so that neither
+// moving it nor its size tells anything.
+#ifndef STORAGE_SEAL_H
+#define STORAGE_SEAL_H
+
+#include <glib.h>
+
+struct seal_key;
+
+// Reads the 32-byte key from path (64 hex digits and a newline). Fails with a STORE_ERROR_STOP that
+// says what to do when the file is missing, malformed or readable by others (mode & 077). The key
+// lives in sodium_malloc memory; free takes NULL.
+struct seal_key *seal_key_load(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void seal_key_free(struct seal_key *key);
+
+// Sizes to which a plain text is padded before sealing: the next multiple of step.
+enum { SEAL_STEP_SMALL = 64, SEAL_STEP_LARGE = 4096 };
+
+// place names table, row and column ("event:14:37"), and is bound in as associated data.
+GBytes *seal_close(const struct seal_key *key, const char *place, const void *plain, gsize len,
+                   gsize step);
+// STOP when it doesn't open (another key, another place, damage).
+GBytes *seal_open(const struct seal_key *key, const char *place, const void *sealed, gsize len,
+                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// A keyed hash of a text, for lines that must be recognised but not kept: 63 bits, never negative.
+gint64 seal_hash(const struct seal_key *key, gint64 scope, const char *text, gsize len);
+
+#endif
