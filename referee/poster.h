@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The hub's side of `post`: starts it, hands it mails, learns what became of each.
+//
+// Decides nothing about mails. The contract of the JSON is mail/post.h; here is only who calls
+// whom.
+#ifndef REFEREE_POSTER_H
+#define REFEREE_POSTER_H
+
+#include <glib.h>
+#include <jansson.h>
+
+typedef struct poster poster;
+
+enum poster_status {
+    POSTER_SENT,  // it has left, for good
+    POSTER_LATER, // try the same mail again
+    POSTER_NEVER  // trying again is no use
+};
+
+// Errors: CHILD_ERROR when the program died, hung or could not be started; the mail in hand may or
+// may not have left: try the same mail again, later.
+#define POSTER_ERROR poster_error_quark()
+GQuark poster_error_quark(void);
+enum poster_error {
+    POSTER_ERROR_CONFIG, // post refuses its configuration: nothing can be sent in this run
+    POSTER_ERROR_ANSWER  // post answered what makes no sense: likewise
+};
+
+// Starts PROGRAM (the path of libexec/post) and gives it config (mail/post.h, first frame), to
+// which the poster takes a reference. Errors: CHILD_ERROR, POSTER_ERROR. The result is ended by
+// poster_stop.
+poster *poster_start(const char *program, json_t *config, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Hands over one mail and waits for what becomes of it. *out_detail is one printable line that the
+// caller frees; never NULL when TRUE is returned. A child that died with the mail before is started
+// again, at most POSTER_STARTS_MAX times in all. Errors: CHILD_ERROR, POSTER_ERROR.
+gboolean poster_send(poster *poster, const json_t *mail, enum poster_status *out, char **out_detail,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+enum { POSTER_STARTS_MAX = 5, POSTER_SECONDS = 300 }; // the time one mail may take
+
+// Lets post end and frees the poster; NULL is nothing.
+void poster_stop(poster *poster);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(poster, poster_stop)
+
+#endif
