@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// referee.conf: every setting of one referee, read once a run (spec: interface, "referee.conf").
+//
+// Decides what a setting may be and what it is when nothing is said. Knows nothing of what the
+// settings do.
+#ifndef REFEREE_CONFIG_H
+#define REFEREE_CONFIG_H
+
+#include "referee/rules/rules.h"
+
+#include <glib.h>
+
+#define CONFIG_ERROR (config_error_quark())
+GQuark config_error_quark(void);
+enum config_error {
+    CONFIG_ERROR_WRONG // the operator has to change something: exit status 78
+};
+
+enum config_receive {
+    CONFIG_RECEIVE_MAILDIR,
+    CONFIG_RECEIVE_IMAP,
+    CONFIG_RECEIVE_POP3,
+    CONFIG_RECEIVE_NONE
+};
+enum config_send { CONFIG_SEND_MAILDIR, CONFIG_SEND_SMTP, CONFIG_SEND_SENDMAIL };
+
+// All strings are owned by the config and never NULL unless said so. Paths are absolute or were
+// made so from the data directory.
+struct config {
+    char *dir; // the data directory
+    // [referee]
+    char *name;     // shown in From
+    char *address;  // canonical: domain in ASCII, lower case
+    char *host;     // right side of Message-IDs
+    char *language; // en, fr, de: for strangers
+    char *timezone;
+    char *templates; // folder
+    // [receive]
+    enum config_receive receive;
+    char *receive_url, *receive_user, *receive_password_file, *receive_folder, *receive_done_folder;
+    char *receive_keep; // move, delete or keep
+    // [send]
+    enum config_send send;
+    char *send_url, *send_user, *send_password_file, *send_from;
+    char **send_command; // argv of sendmail
+    // [play]: what a game has that says nothing
+    gint64 pace; // seconds
+    gint64 bank; // seconds
+    int quiet_from, quiet_to;
+    struct rules_options rules;
+    char *security, *press;
+    gboolean anybody;
+    // [mail]
+    char **banner; // lines that the provider puts on top; NULL-terminated
+    gboolean subaddress;
+    // [limits]
+    gint64 message_bytes;
+    int commands, invitations_a_day, strangers_answers_a_day, mails_an_hour, games_a_player;
+    // [archive]
+    char *site, *title;
+    gboolean is_public;
+};
+
+// Reads DIR/referee.conf. Unknown groups and keys are errors that name the nearest known one and
+// the line. Errors: CONFIG_ERROR_WRONG. The caller owns the result.
+struct config *config_load(const char *dir, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void config_free(struct config *config); // takes NULL
+
+// The text of a new referee.conf: every setting, commented. The caller owns it.
+char *config_sample(const char *name, const char *address, const char *host);
+
+#endif
