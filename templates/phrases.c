@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// See phrases.h.
+#include "templates/phrases.h"
+
+#include <string.h>
+
+#define GROUP "phrases"
+
+struct phrases {
+    GHashTable *compiled; // name, with its form → mustache
+    char **own;           // names in the language's own file
+    gboolean none_is_one; // the language counts 0 as singular
+};
+
+static gboolean add(phrases *phrases, GKeyFile *file, const char *path, const char *name,
+                    GError **error)
+{
+    if (g_hash_table_contains(phrases->compiled, name))
+        return TRUE;
+    g_autofree char *text = g_key_file_get_string(file, GROUP, name, error);
+    if (!text)
+        return FALSE;
+    mustache *compiled = mustache_parse(text, strlen(text), error);
+    if (!compiled) {
+        g_prefix_error(error, "%s: %s: ", path, name);
+        return FALSE;
+    }
+    g_hash_table_insert(phrases->compiled, g_strdup(name), compiled);
+    return TRUE;
+}
+
+static gboolean read_file(phrases *phrases, const char *dir, const char *lang, char ***out_names,
+                          GError **error)
+{
+    g_autofree char *path = g_build_filename(dir, lang, "phrases.ini", NULL);
+    g_autoptr(GKeyFile) file = g_key_file_new();
+    g_auto(GStrv) names = NULL;
+    if (!g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, error) ||
+        !(names = g_key_file_get_keys(file, GROUP, NULL, error))) {
+        g_prefix_error(error, "%s: ", path);
+        return FALSE;
+    }
+    for (char **name = names; *name; name++) {
+        if (!add(phrases, file, path, *name, error))
+            return FALSE;
+    }
+    if (out_names)
+        *out_names = g_steal_pointer(&names);
+    return TRUE;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+phrases *phrases_open(const char *dir, const char *lang, const char *fallback, GError **error)
+{
+    g_autoptr(phrases) phrases = g_new0(struct phrases, 1);
+    phrases->compiled =
+        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)mustache_free);
+    phrases->none_is_one = g_str_equal(lang, "fr");
+    if (!read_file(phrases, dir, lang, &phrases->own, error))
+        return NULL;
+    if (fallback && !g_str_equal(fallback, lang) && !read_file(phrases, dir, fallback, NULL, error))
+        return NULL;
+    qsort(phrases->own, g_strv_length(phrases->own), sizeof *phrases->own, by_name);
+    return g_steal_pointer(&phrases);
+}
+
+void phrases_free(phrases *phrases)
+{
+    if (!phrases)
+        return;
+    g_hash_table_unref(phrases->compiled);
+    g_strfreev(phrases->own);
+    g_free(phrases);
+}
+
+// The wording for the number in data, or the phrase as it stands where it has no forms.
+static const mustache *choose(const phrases *phrases, const char *name, const json_t *data)
+{
+    const json_t *n = data ? json_object_get(data, "n") : NULL;
+    if (json_is_integer(n)) {
+        json_int_t count = json_integer_value(n);
+        gboolean one = count == 1 || count == -1 || (count == 0 && phrases->none_is_one);
+        g_autofree char *form = g_strconcat(name, one ? ".one" : ".other", NULL);
+        const mustache *found = g_hash_table_lookup(phrases->compiled, form);
+        if (found)
+            return found;
+    }
+    return g_hash_table_lookup(phrases->compiled, name);
+}
+
+gboolean phrases_say(phrases *phrases, const char *name, const json_t *data, GString *out,
+                     GError **error)
+{
+    const mustache *template = choose(phrases, name, data);
+    if (!template) {
+        g_set_error(error, MUSTACHE_ERROR, MUSTACHE_ERROR_MISSING, "no phrase is called '%s'",
+                    name);
+        return FALSE;
+    }
+    json_auto_t *none = data ? NULL : json_object();
+    struct mustache_way way = {.escape = MUSTACHE_ESCAPE_NONE, .strict = TRUE};
+    if (mustache_render(template, data ? data : none, &way, out, error))
+        return TRUE;
+    g_prefix_error(error, "phrase '%s': ", name);
+    return FALSE;
+}
+
+char **phrases_list(const phrases *phrases)
+{
+    return g_strdupv(phrases->own);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The short sentences of one language: DIR/LANG/phrases.ini, each a small template with a name.
+//
+// Decides which wording of a phrase fits a number (one, other). Knows neither who says it nor why.
+//
+//   [phrases]
+//   passed=passed
+//   cards.one={{n}} card
+//   cards.other={{n}} cards
+#ifndef TEMPLATES_PHRASES_H
+#define TEMPLATES_PHRASES_H
+
+#include "templates/mustache.h"
+
+typedef struct phrases phrases;
+
+// Reads and compiles all phrases of DIR/LANG/phrases.ini; what is missing there is taken from
+// DIR/FALLBACK (NULL: nothing). Errors: G_FILE_ERROR, G_KEY_FILE_ERROR, MUSTACHE_ERROR, each naming
+// the file. The caller frees the result.
+phrases *phrases_open(const char *dir, const char *lang, const char *fallback,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void phrases_free(phrases *phrases); // takes NULL
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(phrases, phrases_free)
+
+// Appends the phrase filled with data (NULL: none), unescaped. Where the phrase has forms, data's
+// integer "n" chooses: "one" for 1 (French also for 0), else "other". A phrase that isn't there and
+// a value that is missing are errors (MUSTACHE_ERROR_MISSING).
+gboolean phrases_say(phrases *phrases, const char *name, const json_t *data, GString *out,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// The names of all phrases of the language's own file, sorted, ending with NULL; g_strfreev.
+char **phrases_list(const phrases *phrases);
+
+#endif
