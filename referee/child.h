@@ -24,14 +24,14 @@ child *child_start(const char *const *argv, GError **error) G_GNUC_WARN_UNUSED_R
 
 // Writes one frame and reads one of at most max bytes, all within seconds. The caller owns the
 // answer. On any error the child is killed and reaped, and every later call gives CHILD_ERROR_GONE.
-GBytes *child_ask(child *child, const void *bytes, gsize len, gsize max, guint seconds,
+GBytes *child_ask(child *self, const void *bytes, gsize len, gsize max, guint seconds,
                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Whether it can still be asked.
-gboolean child_alive(const child *child);
+gboolean child_alive(const child *self);
 
-// Closes its input, gives it seconds to end, kills it if it doesn't, and frees child; NULL is
+// Closes its input, gives it seconds to end, kills it if it doesn't, and frees self; NULL is
 // nothing. Returns its wait status (waitpid), or -1 when there is none to tell.
-int child_stop(child *child, guint seconds);
+int child_stop(child *self, guint seconds);
 
 #endif

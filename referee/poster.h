@@ -34,13 +34,13 @@ poster *poster_start(const char *program, json_t *config, GError **error) G_GNUC
 // Hands over one mail and waits for what becomes of it. *out_detail is one printable line that the
 // caller frees; never NULL when TRUE is returned. A child that died with the mail before is started
 // again, at most POSTER_STARTS_MAX times in all. Errors: CHILD_ERROR, POSTER_ERROR.
-gboolean poster_send(poster *poster, const json_t *mail, enum poster_status *out, char **out_detail,
+gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, char **out_detail,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 enum { POSTER_STARTS_MAX = 5, POSTER_SECONDS = 300 }; // the time one mail may take
 
-// Lets post end and frees the poster; NULL is nothing.
-void poster_stop(poster *poster);
+// Lets post end and frees self; NULL is nothing.
+void poster_stop(poster *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(poster, poster_stop)
 
 #endif
