@@ -115,7 +115,10 @@ static gboolean read_tag(struct parser *p, gsize start, struct tag *tag, GError 
     char close[DELIMITER_MAX + 2] = "";
     if (at < p->len && p->text[at] && strchr("#^/>!=&{", p->text[at])) {
         tag->sigil = p->text[at++];
-        close[0] = tag->sigil == '{' ? '}' : tag->sigil == '=' ? '=' : '\0';
+        if (tag->sigil == '{')
+            close[0] = '}';
+        else if (tag->sigil == '=')
+            close[0] = '=';
     }
     g_strlcat(close, p->close, sizeof close);
     const char *end = find(p, at, close);
