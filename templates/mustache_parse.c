@@ -29,7 +29,10 @@ struct tag {
     char sigil; // one of # ^ / > ! = & {, or 0
 };
 
-G_DEFINE_QUARK(mustache - error - quark, mustache_error)
+GQuark mustache_error_quark(void)
+{
+    return g_quark_from_static_string("mustache-error");
+}
 
 static gboolean is_blank(char c)
 {

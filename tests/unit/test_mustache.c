@@ -308,7 +308,7 @@ static void test_indent_counts_too(void **state)
 {
     (void)state;
     // 60 partials deep, each indented by 1,000 blanks: the indentation alone would be megabytes.
-    g_autofree char *line = repeated("\"", " ", 1000, "{{>p}}\\nx\\n\"");
+    g_autofree char *line = repeated("\"x\\n", " ", 1000, "{{>p}}\\n\"");
     g_autofree char *partials = g_strdup_printf("{\"p\":%s}", line);
     int code;
     g_autofree char *got =
