@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// See spool.h.
+#include "referee/spool.h"
+
+#include "base/fault.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static gboolean fail(GError **error, const char *path)
+{
+    int code = errno;
+    g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(code), "%s: %s", path,
+                g_strerror(code));
+    return FALSE;
+}
+
+static int by_name(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+gboolean spool_list(const char *maildir, GPtrArray **out_names, GError **error)
+{
+    g_autofree char *path = g_build_filename(maildir, "new", NULL);
+    g_autoptr(GDir) dir = g_dir_open(path, 0, error);
+    if (!dir)
+        return FALSE;
+    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+    const char *name;
+    while ((name = g_dir_read_name(dir))) {
+        if (name[0] != '.')
+            g_ptr_array_add(names, g_strdup(name));
+    }
+    g_ptr_array_sort(names, by_name);
+    *out_names = g_steal_pointer(&names);
+    return TRUE;
+}
+
+// Reads up to max bytes; a mail is delivered whole, so what is there is all of it.
+static GBytes *read_up_to(int fd, const char *path, gsize max, GError **error)
+{
+    struct stat status;
+    if (fstat(fd, &status) < 0) {
+        fail(error, path);
+        return NULL;
+    }
+    gsize size = status.st_size > 0 ? (gsize)status.st_size : 0;
+    gsize want = MIN(size, max);
+    g_autofree guint8 *bytes = g_malloc(want ? want : 1);
+    gsize have = 0;
+    while (have < want) {
+        ssize_t n = read(fd, bytes + have, want - have);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            fail(error, path);
+            return NULL;
+        }
+        if (n == 0)
+            break;
+        have += (gsize)n;
+    }
+    return g_bytes_new_take(g_steal_pointer(&bytes), have);
+}
+
+GBytes *spool_read(const char *maildir, const char *name, gsize max, GError **error)
+{
+    g_autofree char *path = g_build_filename(maildir, "new", name, NULL);
+    // A link or a pipe that somebody put there is no mail, and must not be followed or waited for.
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0) {
+        if (errno != ENOENT)
+            fail(error, path);
+        return NULL;
+    }
+    GBytes *bytes = read_up_to(fd, path, max, error);
+    close(fd);
+    return bytes;
+}
+
+static gboolean sync_folder(const char *path, GError **error)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return fail(error, path);
+    gboolean done = fsync(fd) == 0 || fail(error, path);
+    close(fd);
+    return done;
+}
+
+gboolean spool_done(const char *maildir, const char *name, GError **error)
+{
+    g_autofree char *from = g_build_filename(maildir, "new", name, NULL);
+    g_autofree char *folder = g_build_filename(maildir, "cur", NULL);
+    g_autofree char *seen = strstr(name, ":2,") ? g_strdup(name) : g_strconcat(name, ":2,S", NULL);
+    g_autofree char *to = g_build_filename(folder, seen, NULL);
+    fault_step("spool:done-before");
+    if (g_rename(from, to) < 0 && errno != ENOENT)
+        return fail(error, from);
+    if (!sync_folder(folder, error))
+        return FALSE;
+    fault_step("spool:done-after");
+    return TRUE;
+}
