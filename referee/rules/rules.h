@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The game of 23: what a table is, which moves are legal, what they cost, what follows.
 //
-// Decides everything in the rules that is not chance (that is the deal) and not time. Knows no names,
-// no clock, no text but the notation (notation.h). All types are plain values without pointers: copy
-// them freely. Nothing here allocates or fails; a wrong move is a verdict.
+// Decides everything in the rules that is not chance (that is the deal) and not time. Knows no
+// names, no clock, no text but the notation (notation.h). All types are plain values without
+// pointers: copy them freely. Nothing here allocates or fails; a wrong move is a verdict.
 #ifndef RULES_RULES_H
 #define RULES_RULES_H
 
@@ -13,13 +13,13 @@
 enum {
     RULES_SEATS_MIN = 2,
     RULES_SEATS_MAX = 4,
-    RULES_VALUE_MAX = 23,   // values are 1 ... 23
-    RULES_DECK = 66,        // cards in all
-    RULES_HAND_MAX = 15,    // cards dealt to a seat
-    RULES_DISCARD_MAX = 3,  // cards put aside by a seat
-    RULES_BONUS_START = 3,  // bonus tokens a seat starts with
-    RULES_LEGAL_MAX = 40,   // upper bound of a legal list
-    RULES_NOBODY = 0xff     // no seat
+    RULES_VALUE_MAX = 23,  // values are 1 ... 23
+    RULES_DECK = 66,       // cards in all
+    RULES_HAND_MAX = 15,   // cards dealt to a seat
+    RULES_DISCARD_MAX = 3, // cards put aside by a seat
+    RULES_BONUS_START = 3, // bonus tokens a seat starts with
+    RULES_LEGAL_MAX = 40,  // upper bound of a legal list
+    RULES_NOBODY = 0xff    // no seat
 };
 
 enum rules_gap { RULES_GAP_DIFFERENCE, RULES_GAP_SKIPPED };
@@ -77,26 +77,26 @@ struct table {
     uint8_t top;     // 0 before the opening
     uint8_t to_move; // seat, or RULES_NOBODY
     bool pressed;    // the seat to move was forced by the seat before it
-    uint16_t passes; // passes of either kind since the last card of this round
+    uint32_t passes; // passes of either kind since the last card of this round
     struct rules_seat seats[RULES_SEATS_MAX];
 };
 
 enum rules_reason {
     RULES_LEGAL,
-    RULES_NOT_NOW,        // not the phase for it (a move while discards are missing, ...)
+    RULES_NOT_NOW, // not the phase for it (a move while discards are missing, ...)
     RULES_NOT_YOUR_TURN,
-    RULES_NO_SUCH_CARD,   // a value outside 1 ... 23, or a count outside 1 ... 3
-    RULES_NOT_IN_HAND,    // held says how many the seat has
-    RULES_BELOW_TOP,      // without a token; bonus_helps says whether a token would allow it
-    RULES_NO_BONUS,       // no bonus token left
-    RULES_OUT_OF_REACH,   // even a token doesn't allow it
-    RULES_FORCED,         // forced by the seat before: play or leave
-    RULES_STALLED,        // forced by the stall rule: play or leave
-    RULES_ALONE,          // pass and force with nobody else in the round
-    RULES_MUST_OPEN,      // the opening is the 1 and nothing else
-    RULES_KEEPS_THE_ONE,  // the 1 may not be discarded
-    RULES_DISCARD_COUNT,  // not exactly three cards
-    RULES_DISCARDED       // this seat has already discarded in this round
+    RULES_NO_SUCH_CARD,  // a value outside 1 ... 23, or a count outside 1 ... 3
+    RULES_NOT_IN_HAND,   // held says how many the seat has
+    RULES_BELOW_TOP,     // without a token; bonus_helps says whether a token would allow it
+    RULES_NO_BONUS,      // no bonus token left
+    RULES_OUT_OF_REACH,  // even a token doesn't allow it
+    RULES_FORCED,        // forced by the seat before: play or leave
+    RULES_STALLED,       // forced by the stall rule: play or leave
+    RULES_ALONE,         // pass and force with nobody else in the round
+    RULES_MUST_OPEN,     // the opening is the 1 and nothing else
+    RULES_KEEPS_THE_ONE, // the 1 may not be discarded
+    RULES_DISCARD_COUNT, // not exactly three cards
+    RULES_DISCARDED      // this seat has already discarded in this round
 };
 
 // What a move would mean; cost is the penalty it adds before a finish gives any back.
@@ -123,29 +123,32 @@ uint8_t rules_deal_count(struct rules_options options);
 // A table before its first round: tokens handed out, nobody in. n_seats is 2 ... 4.
 void rules_begin(struct table *table, struct rules_options options, unsigned n_seats);
 
-// Round 1 or 2 is dealt: hands are set, the phase becomes DISCARD (or OPENING where nobody discards).
-// hands holds n_seats hands of rules_deal_count cards of which one holds the 1.
+// Round 1 or 2 is dealt: hands are set, the phase becomes DISCARD (or OPENING where nobody
+// discards). hands holds n_seats hands of rules_deal_count cards of which one holds the 1.
 void rules_deal(struct table *table, unsigned round, const struct hand *hands);
 
-// Seat's discard of n cards. Judged alone by rules_judge_discard; applied only when legal. The last one makes the
-// phase OPENING and to_move the holder of the 1.
-struct verdict rules_judge_discard(const struct table *table, unsigned seat, const uint8_t *cards, unsigned n);
+// Seat's discard of n cards. Judged alone by rules_judge_discard; applied only when legal. The last
+// one makes the phase OPENING and to_move the holder of the 1.
+struct verdict rules_judge_discard(const struct table *table, unsigned seat, const uint8_t *cards,
+                                   unsigned n);
 struct verdict rules_discard(struct table *table, unsigned seat, const uint8_t *cards, unsigned n);
 
 // Whether the seat to move is forced, by the seat before it or by the stall rule.
 bool rules_forced(const struct table *table);
 
-// Judges a move without making it. In the phase OPENING only the play of the 1 by its holder is legal.
+// Judges a move without making it. In the phase OPENING only the play of the 1 by its holder is
+// legal.
 struct verdict rules_judge(const struct table *table, unsigned seat, struct move move);
 
-// Judges a move and, when it is legal, makes it: tokens, cards, top, finish, next seat, end of the round.
+// Judges a move and, when it is legal, makes it: tokens, cards, top, finish, next seat, end of the
+// round.
 struct verdict rules_apply(struct table *table, unsigned seat, struct move move);
 
 // The same for a move known to be legal for the seat to move (from rules_legal): no judging.
 void rules_make(struct table *table, struct legal legal);
 
-// Every legal move of the seat to move in the order of spec/replay.md ("legal"), with its cost. Returns how
-// many; 0 when nobody is to move. out has room for RULES_LEGAL_MAX.
+// Every legal move of the seat to move in the order of spec/replay.md ("legal"), with its cost.
+// Returns how many; 0 when nobody is to move. out has room for RULES_LEGAL_MAX.
 unsigned rules_legal(const struct table *table, struct legal *out);
 
 // Penalty of a seat after the final settlement: two less for each bonus token left, never below 0.
