@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// See wrap.h.
+#include "referee/wrap.h"
+
+#include <string.h>
+
+#define NBSP "\u00a0"
+
+// How far the lines that go on after a marked one are indented.
+static guint indent_of(const char *line)
+{
+    return g_str_has_prefix(line, "- ") || g_str_has_prefix(line, "· ") ? 2 : 0;
+}
+
+static void wrap_line(const char *line, guint columns, GString *out)
+{
+    g_auto(GStrv) words = g_strsplit(line, " ", -1);
+    guint indent = indent_of(line);
+    guint at = 0;
+    for (char **word = words; *word; word++) {
+        guint width = (guint)g_utf8_strlen(*word, -1);
+        if (word != words && at + 1 + width > columns && at > indent) {
+            g_string_append_c(out, '\n');
+            g_string_append_printf(out, "%*s", (int)indent, "");
+            at = indent;
+        } else if (word != words) {
+            g_string_append_c(out, ' ');
+            at++;
+        }
+        g_string_append(out, *word);
+        at += width;
+    }
+}
+
+char *wrap_text(const char *text, guint columns)
+{
+    GString *out = g_string_new(NULL);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        if (line != lines)
+            g_string_append_c(out, '\n');
+        if (g_utf8_strlen(*line, -1) <= (glong)columns)
+            g_string_append(out, *line);
+        else
+            wrap_line(*line, columns, out);
+    }
+    return g_string_free(out, FALSE);
+}
+
+// One line without controls, blanks folded, at most max characters.
+static char *one_line(const char *text, guint max)
+{
+    g_autofree char *valid = g_utf8_make_valid(text, -1);
+    GString *out = g_string_new(NULL);
+    gboolean blank = FALSE;
+    guint n = 0;
+    for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
+        gunichar c = g_utf8_get_char(p);
+        if (g_unichar_isspace(c) || g_unichar_iscntrl(c) || !g_unichar_isprint(c)) {
+            blank = out->len > 0;
+            continue;
+        }
+        if (n + (blank ? 1 : 0) >= max) {
+            g_string_append(out, "…");
+            break;
+        }
+        if (blank)
+            g_string_append_c(out, ' ');
+        n += blank ? 2 : 1;
+        blank = FALSE;
+        g_string_append_unichar(out, c);
+    }
+    return g_string_free(out, FALSE);
+}
+
+char *wrap_quote(const char *text, guint max, wrap_risky *is_risky)
+{
+    g_autofree char *line = one_line(text, max);
+    g_auto(GStrv) words = g_strsplit(line, " ", -1);
+    GString *out = g_string_new("“");
+    gboolean risky_before = FALSE;
+    for (char **word = words; *word; word++) {
+        gboolean risky = is_risky(*word);
+        if (word != words)
+            g_string_append(out, risky || risky_before ? NBSP : " ");
+        g_string_append(out, *word);
+        risky_before = risky;
+    }
+    g_string_append(out, "”");
+    return g_string_free(out, FALSE);
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Lines of plain text for mails: broken at blanks, at most so wide.
+//
+// Knows columns, not meanings.
+#ifndef REFEREE_WRAP_H
+#define REFEREE_WRAP_H
+
+#include <glib.h>
+
+enum { WRAP_COLUMNS = 72 };
+
+// A copy of the text in which no line is wider than columns, as far as blanks allow it. What
+// follows
+// "- " or "· " at a line's start stays aligned behind it. U+00A0 is no place to break. The caller
+// owns the result.
+char *wrap_text(const char *text, guint columns);
+
+// Whether a word could stand in a command: a number, "pass", "bonus" …
+typedef gboolean wrap_risky(const char *word);
+
+// Text that somebody else wrote, made fit for a sentence of ours: one line between quotation marks,
+// controls gone, at most max characters (an ellipsis tells that there was more), and every risky
+// word tied by U+00A0 to its neighbours, up to one that is none or to a mark, so that no wrapping
+// on the way leaves a line that is a command. The caller owns the result.
+char *wrap_quote(const char *text, guint max, wrap_risky *is_risky);
+
+#endif
