@@ -5,61 +5,67 @@
 // frames (base/frame.h), each one JSON object; for each it writes one frame, in the same order, and
 // it ends with 0 when its input does. It knows no game, no player, no key and no database, and it
 // decides only whether a mail is well formed and what became of it. spec: mail.md, "What the
-// referee sends"; RFC 5322 (headers), RFC 2045-2047 and 2183 (MIME), RFC 3834 (automatic answers).
+// referee sends"; RFC 5322 (headers), 2045-2047 and 2183 (MIME), 3834 (automatic answers).
 //
 // First frame: how to send.
-//   "transport"  a row of the table in post_transport.c, with its own keys beside it:
-//     "maildir"    "path": a Maildir that exists. One file a mail, durable before the answer. A
-//     mail that
-//                  comes again under the same "id" replaces its file as long as nobody took it.
-//     "sendmail"   "command": an array of strings, the first an absolute path. Run without a shell,
-//     with
-//                  -i -f ENVELOPE_FROM -- TO added and the mail on its standard input (LF line
-//                  ends); "seconds": how long it may take, default 60.
-//   "host"       the referee's host name; in Maildir file names.
-// Answer: {"status": "ready"}, or {"status": "refused", "detail": "…"} and the program ends
-// with 78.
 //
-// Then one frame a mail, at most POST_FRAME_MAX bytes. Unless it says "or null", a key must be
-// there.
+//   "transport"  a row of the table in post_transport.c, with its own keys beside it:
+//
+//     "maildir"  "path": a Maildir that exists. One file a mail, durable before the answer; its
+//                name comes from the date, the id and the bytes, so the same mail again replaces
+//                its file as long as nobody took it.
+//
+//     "sendmail" "command": an array of strings, the first an absolute path. Run without a shell,
+//                with -i -f ENVELOPE_FROM -- TO added and the mail on its standard input (LF line
+//                ends); "seconds": how long it may take, default 60. Of its exit statuses 0 is
+//                "sent", EX_DATAERR and EX_NOUSER are "never"; all others speak of this side or
+//                of this moment, and are "later".
+//
+//   "host"       the referee's host name; in the names of Maildir files.
+//
+// Answer: {"status": "ready"}, or {"status": "refused", "detail": …} and the program ends with 78.
+//
+// Then one frame a mail, at most POST_FRAME_MAX bytes. A key must be there unless it says
+// otherwise; keys that are not in this list are refused.
+//
 //   "id"             integer; comes back in the answer
-//   "to"             one address; "to_name": its display name, "" for none
-//   "from", "from_name"     the same for the sender
+//   "to", "to_name"  one address and its display name, "" for none
+//   "from", "from_name"      likewise
 //   "reply_to"       an address, or null
 //   "envelope_from"  the address that bounces go to
 //   "message_id"     `<…>`. The same mail gives the same bytes, whenever and how often it is
-//   composed: also
-//                    the MIME boundaries come from this id
+//                    composed: the MIME boundaries come from this id too
 //   "in_reply_to"    `<…>`, or null
 //   "references"     array of `<…>`, oldest first, at most POST_REFERENCES_MAX
 //   "date"           UNIX seconds; shown in UTC
 //   "subject"        one line
-//   "headers"        array of [NAME, VALUE]; NAME one of Auto-Submitted, X-Auto-Response-Suppress,
-//                    List-Unsubscribe, List-Unsubscribe-Post or X-23-…; VALUE printable ASCII; each
-//                    name once
+//   "headers"        array of [NAME, VALUE], at most POST_HEADERS_MAX; NAME is Auto-Submitted,
+//                    X-Auto-Response-Suppress, List-Unsubscribe, List-Unsubscribe-Post or X-23-…;
+//                    VALUE printable ASCII; each name once
 //   "text"           the plain text
-//   "html"           the same for HTML readers, or null
-//   "attachments"    array, at most POST_ATTACHMENTS_MAX, of {"type": "application/json" or such,
-//   "name": a
-//                    file name of [A-Za-z0-9._-], "text": its content, "headers": array of [NAME,
-//                    VALUE], NAME X-23-…}. "headers" may be missing. What the reader decodes is
-//                    "text", byte for byte
-// Limits: a display name 200 bytes, a subject 500, a header's value 900, an address 254, an id 252.
-// Controls are refused in all of them, in "text" and "html" all but LF and tab. An address has one
-// @ with a dot-atom before it (letters of any script too) and a host name behind; it never begins
-// with a hyphen.
+//   "html"           the same for readers of HTML, or null
+//   "attachments"    array, at most POST_ATTACHMENTS_MAX, of objects:
+//     "type"         such as application/json; text/plain is said to be UTF-8
+//     "name"         a file name of [A-Za-z0-9._-], no dot first
+//     "text"         its content: what the reader decodes is this, byte for byte
+//     "headers"      as above, X-23-… alone; may be missing
 //
-// Answer: {"id": the id or null when there was none, "status": S, "detail": a line of printable
-// text}; S:
+// Limits: a display name has at most 200 bytes, a subject 500, a header's value 900, an address
+// 254, an id 252. Controls are refused in all of them; in "text" and "html" all but LF and tab. An
+// address has one @ with a dot-atom before it (letters of any script too) and a host name behind,
+// which is sent in its ASCII form; it never begins with a hyphen.
+//
+// Answer: {"id": …, "status": …, "detail": a line of printable text}. The id is null when the mail
+// had none that could be read. The status is one of:
+//
 //   "sent"   the transport has it for good
 //   "later"  not now: try the same mail again
-//   "never"  trying again is no use: a value above is wrong, or the transport refuses the mail for
-//   good
+//   "never"  trying again is no use: a value above is wrong, or the transport refuses the mail
 //
 // The mail: multipart/mixed of the text (multipart/alternative where there is HTML) and the
-// attachments, or the text alone where there are none. Everything is ASCII on the wire, in lines of
-// at most 78 but for what can't be folded. The Maildir file begins with Return-Path and
-// Delivered-To, as a delivery agent writes them.
+// attachments; the text alone where there are none. All is ASCII on the wire (but for a local part
+// that isn't), in lines of at most 78 (but for what can't be folded); attachments are base64. A
+// file in the Maildir begins with Return-Path and Delivered-To, as a delivery agent writes them.
 #ifndef MAIL_POST_H
 #define MAIL_POST_H
 
