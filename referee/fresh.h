@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// New files and folders that never take the place of anything, and are there for good or not at
+// all.
+//
+// Knows nothing of what is written. A crash leaves at most a file NAME.new, which the next attempt
+// takes away.
+#ifndef REFEREE_FRESH_H
+#define REFEREE_FRESH_H
+
+#include <glib.h>
+
+// All errors are G_FILE_ERROR, _EXIST where something has the name already, and name the path.
+
+// Writes a new file of mode 0600: complete, synced with its folder, or not there.
+gboolean fresh_file(const char *path, const void *bytes, gsize len,
+                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// A new folder of mode 0700, synced with the one that holds it. *out_made (may be NULL) says
+// whether it was made; one that is there already is fine as it is.
+gboolean fresh_folder(const char *path, gboolean *out_made,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+#endif
