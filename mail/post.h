@@ -17,9 +17,9 @@
 //
 //     "sendmail" "command": an array of strings, the first an absolute path. Run without a shell,
 //                with -i -f ENVELOPE_FROM -- TO added and the mail on its standard input (LF line
-//                ends); "seconds": how long it may take, default 60. Of its exit statuses 0 is
-//                "sent", EX_DATAERR and EX_NOUSER are "never"; all others speak of this side or
-//                of this moment, and are "later".
+//                ends); "seconds": how long it may take, 1 to 240, default 60. Of its exit
+//                statuses 0 is "sent", EX_DATAERR and EX_NOUSER are "never"; all others speak of
+//                this side or of this moment, and are "later".
 //
 //   "host"       the referee's host name; in the names of Maildir files.
 //

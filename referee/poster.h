@@ -37,7 +37,11 @@ poster *poster_start(const char *program, json_t *config, GError **error) G_GNUC
 gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, char **out_detail,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-enum { POSTER_STARTS_MAX = 5, POSTER_SECONDS = 300 }; // the time one mail may take
+enum {
+    POSTER_STARTS_MAX = 5,
+    POSTER_SECONDS = 300,             // that one mail may take
+    POSTER_MAIL_MAX = 8 * 1024 * 1024 // bytes of a mail as JSON (POST_FRAME_MAX in mail/post.h)
+};
 
 // Lets post end and frees self; NULL is nothing.
 void poster_stop(poster *self);

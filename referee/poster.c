@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// See poster.h.
+#include "referee/poster.h"
+#include "referee/child.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANSWER_MAX = 4096, STOP_SECONDS = 10 };
+
+struct poster {
+    char *program;
+    json_t *config;
+    child *child; // NULL as long as there is none
+    guint starts;
+};
+
+GQuark poster_error_quark(void)
+{
+    return g_quark_from_static_string("poster-error");
+}
+
+static void drop_child(poster *self)
+{
+    child_stop(self->child, 0);
+    self->child = NULL;
+}
+
+// What post answers to a frame: a new object.
+static json_t *ask(poster *self, const char *frame, gsize len, GError **error)
+{
+    g_autoptr(GBytes) bytes = child_ask(self->child, frame, len, ANSWER_MAX, POSTER_SECONDS, error);
+    if (!bytes)
+        return NULL;
+    gsize size;
+    const char *text = g_bytes_get_data(bytes, &size);
+    json_t *answer = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+    if (json_is_object(answer))
+        return answer;
+    json_decref(answer);
+    g_set_error_literal(error, POSTER_ERROR, POSTER_ERROR_ANSWER, "post answers no JSON object");
+    return NULL;
+}
+
+static gboolean configure(poster *self, GError **error)
+{
+    char *frame = json_dumps(self->config, JSON_COMPACT);
+    json_t *answer = ask(self, frame, strlen(frame), error);
+    free(frame);
+    if (!answer)
+        return FALSE;
+    const char *status = json_string_value(json_object_get(answer, "status"));
+    const char *detail = json_string_value(json_object_get(answer, "detail"));
+    gboolean good = g_strcmp0(status, "ready") == 0;
+    if (!good)
+        g_set_error(error, POSTER_ERROR, POSTER_ERROR_CONFIG, "sending mail: %s",
+                    detail ? detail : "post refuses its configuration");
+    json_decref(answer);
+    return good;
+}
+
+static gboolean start(poster *self, GError **error)
+{
+    if (self->starts == POSTER_STARTS_MAX) {
+        g_set_error(error, POSTER_ERROR, POSTER_ERROR_ANSWER, "post has failed %d times",
+                    POSTER_STARTS_MAX);
+        return FALSE;
+    }
+    self->starts++;
+    const char *const argv[] = {self->program, NULL};
+    self->child = child_start(argv, error);
+    if (self->child && configure(self, error))
+        return TRUE;
+    drop_child(self);
+    return FALSE;
+}
+
+poster *poster_start(const char *program, json_t *config, GError **error)
+{
+    poster *self = g_new0(poster, 1);
+    self->program = g_strdup(program);
+    self->config = json_incref(config);
+    if (start(self, error))
+        return self;
+    poster_stop(self);
+    return NULL;
+}
+
+// FALSE: the answer is not about this mail, or says nothing that we know.
+static gboolean understand(const json_t *answer, const json_t *mail, enum poster_status *out,
+                           char **out_detail)
+{
+    static const char *const names[] = {"sent", "later", "never"};
+    const json_t *id = json_object_get(answer, "id");
+    const char *status = json_string_value(json_object_get(answer, "status"));
+    const char *detail = json_string_value(json_object_get(answer, "detail"));
+    if (!status || !detail || !json_equal(id, json_object_get(mail, "id")))
+        return FALSE;
+    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+        if (strcmp(status, names[i]) == 0) {
+            *out = (enum poster_status)i;
+            *out_detail = g_strdup(detail);
+            return TRUE;
+        }
+    }
+    return FALSE;
+}
+
+gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, char **out_detail,
+                     GError **error)
+{
+    g_assert(json_is_integer(json_object_get(mail, "id")));
+    *out_detail = NULL;
+    char *frame = json_dumps(mail, JSON_COMPACT);
+    gsize len = strlen(frame);
+    if (len > POSTER_MAIL_MAX) {
+        free(frame);
+        *out = POSTER_NEVER;
+        *out_detail = g_strdup("the mail is too big");
+        return TRUE;
+    }
+    if (self->child && !child_alive(self->child))
+        drop_child(self);
+    json_t *answer = self->child || start(self, error) ? ask(self, frame, len, error) : NULL;
+    free(frame);
+    gboolean good = answer && understand(answer, mail, out, out_detail);
+    if (answer && !good)
+        g_set_error_literal(error, POSTER_ERROR, POSTER_ERROR_ANSWER,
+                            "post answers what was not asked");
+    json_decref(answer);
+    if (!good && self->child)
+        drop_child(self);
+    return good;
+}
+
+void poster_stop(poster *self)
+{
+    if (!self)
+        return;
+    child_stop(self->child, STOP_SECONDS);
+    json_decref(self->config);
+    g_free(self->program);
+    g_free(self);
+}
