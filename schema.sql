@@ -114,6 +114,7 @@ CREATE TABLE invitation (
     UNIQUE (game, address)
 ) STRICT;
 CREATE INDEX invitation_address ON invitation (address);
+CREATE INDEX invitation_created ON invitation (created_at);
 
 -- The log of a game: line is a line of the record in its public form; secret is the sealed full
 -- line where the public one says "sealed".
@@ -150,7 +151,7 @@ CREATE TABLE inbound (
     source_id   TEXT NOT NULL,            -- unique within the source
     digest      BLOB NOT NULL CHECK (length(digest) = 32), -- of the content, for duplicates
     message_id  TEXT NOT NULL DEFAULT '',
-    sender      TEXT NOT NULL DEFAULT '',
+    sender      TEXT NOT NULL DEFAULT '' COLLATE NOCASE,
     received_at INTEGER NOT NULL,
     state       TEXT NOT NULL CHECK (state IN ('waiting', 'done')),
     outcome     TEXT NOT NULL DEFAULT '' CHECK (outcome IN ('', 'act', 'ask', 'drop', 'hold')),
@@ -164,6 +165,7 @@ CREATE TABLE inbound (
 ) STRICT;
 CREATE INDEX inbound_digest ON inbound (digest);
 CREATE INDEX inbound_sender ON inbound (sender, received_at);
+CREATE INDEX inbound_received ON inbound (received_at);
 CREATE INDEX inbound_state ON inbound (id) WHERE state = 'waiting';
 CREATE INDEX inbound_hold ON inbound (id) WHERE outcome = 'hold';
 CREATE INDEX inbound_ticket ON inbound (ticket) WHERE ticket IS NOT NULL;
@@ -197,7 +199,7 @@ CREATE INDEX matter_address ON matter (address, created_at);
 CREATE TABLE outbound (
     id          INTEGER PRIMARY KEY,
     player      INTEGER REFERENCES player (id), -- NULL: somebody not known here
-    address     TEXT NOT NULL DEFAULT '',       -- only where there is no player
+    address     TEXT NOT NULL DEFAULT '' COLLATE NOCASE, -- only where there is no player
     game        INTEGER REFERENCES game (id),
     matter      INTEGER REFERENCES matter (id),
     kind        TEXT NOT NULL,
@@ -216,6 +218,7 @@ CREATE TABLE outbound (
 ) STRICT;
 CREATE INDEX outbound_due ON outbound (next_at, id) WHERE state IN ('noted', 'ready');
 CREATE INDEX outbound_waiting ON outbound (player, game) WHERE state IN ('noted', 'ready');
+CREATE INDEX outbound_stranger ON outbound (created_at, address) WHERE player IS NULL;
 CREATE INDEX outbound_thread ON outbound (player, game, id) WHERE state = 'sent';
 
 -- Keyed hashes of lines that the referee wrote to a player: quoted back, they end the new text.

@@ -15,10 +15,17 @@ struct seal_key;
 struct seal_key *seal_key_load(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void seal_key_free(struct seal_key *key);
 
-// Sizes to which a plain text is padded before sealing: the next multiple of step.
-enum { SEAL_STEP_SMALL = 64, SEAL_STEP_LARGE = 4096 };
+// Makes such a file (mode 0600) with a new random key, durably; for a new referee. STOP when there
+// is something at path already; LATER when it can't be written.
+gboolean seal_key_create(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// place names table, row and column ("event:14:37"), and is bound in as associated data.
+// Sizes to which a plain text is padded before sealing: the next multiple of step, one byte of
+// padding at least. A seed, a deal line or a discard line always fits one small step (the longest
+// deal line has 70 bytes), so that the number of digits in a hand doesn't show.
+enum { SEAL_STEP_SMALL = 128, SEAL_STEP_LARGE = 4096 };
+
+// place names table, row and column ("event:14:37"), and is bound in as associated data. The result
+// is the caller's; step is one of the two above (asserted).
 GBytes *seal_close(const struct seal_key *key, const char *place, const void *plain, gsize len,
                    gsize step);
 // STOP when it doesn't open (another key, another place, damage).

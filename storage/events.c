@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The lines of a game's log. See games.h; the schema refuses gaps and changes.
+#include "storage/games.h"
+
+#include "storage/statement.h"
+
+static void clear_event(gpointer value)
+{
+    struct event *event = value;
+    g_free(event->line);
+    g_free(event->full);
+}
+
+void event_free(struct event *event)
+{
+    if (!event)
+        return;
+    clear_event(event);
+    g_free(event);
+}
+
+static void free_event(gpointer value)
+{
+    event_free(value);
+}
+
+// The column is named with its game, so that the place is "event:GAME:SEQ".
+static void name_column(char out[ROW_PLACE_MAX], gint64 game)
+{
+    row_place(out, "event", game);
+}
+
+static void read_event(struct row *row, gpointer out)
+{
+    struct event *event = out;
+    char column[ROW_PLACE_MAX];
+    name_column(column, row_int(row));
+    gint64 seq = row_int(row);
+    event->line = row_dup(row);
+    event->full = row_open_text(row, column, seq);
+    if (!event->full)
+        event->full = g_strdup(event->line);
+}
+
+static const struct row_type event_type = {
+    .size = sizeof(struct event), .read = read_event, .clear = clear_event};
+
+gboolean events_append(struct store *store, gint64 game, guint seq, const char *line,
+                       const char *full, GError **error)
+{
+    char column[ROW_PLACE_MAX];
+    name_column(column, game);
+    g_autoptr(GBytes) sealed = statement_seal_text(store, column, seq, full, SEAL_STEP_SMALL);
+    return statement_change(
+        store, "INSERT INTO event (game, seq, line, secret) VALUES (?1, ?2, ?3, ?4)",
+        BINDS(bind_int(game), bind_int(seq), bind_text(line), bind_bytes(sealed)), error);
+}
+
+gboolean events_load(struct store *store, gint64 game, GPtrArray **out_events, GError **error)
+{
+    return statement_pointers(
+        store, "SELECT game, seq, line, secret FROM event WHERE game = ?1 ORDER BY seq",
+        BINDS(bind_int(game)), &event_type, free_event, out_events, error);
+}

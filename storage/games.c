@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// See games.h. The log of a game is in events.c, what is left of it at the end in records.c.
+#include "storage/games.h"
+
+#include <string.h>
+
+#include "storage/statement.h"
+
+// ---- games
+// -----------------------------------------------------------------------------------------
+
+static void read_game(struct row *row, gpointer out)
+{
+    struct game_row *game = out;
+    game->id = row_int(row);
+    row_text(row, game->name, sizeof game->name);
+    row_text(row, game->state, sizeof game->state);
+    game->seats = row_small(row);
+    game->robots = row_small(row);
+    game->pace = row_int(row);
+    row_text(row, game->security, sizeof game->security);
+    row_text(row, game->press, sizeof game->press);
+    game->anybody = row_flag(row);
+    game->creator = row_int(row);
+    row_open_blob(row, "game.seed", game->id, game->seed, sizeof game->seed);
+    game->created_at = row_int(row);
+    game->started_at = row_int(row);
+    game->ended_at = row_int(row);
+    game->to_move = row_small(row);
+    game->turn_at = row_int(row);
+    game->due_at = row_int(row);
+}
+
+static const struct row_type game_type = {.size = sizeof(struct game_row), .read = read_game};
+
+static struct bind bind_seat(int seat)
+{
+    return seat < 0 ? bind_id(0) : bind_int(seat);
+}
+
+static gboolean store_seed(struct store *store, const struct game_row *row, GError **error)
+{
+    g_autoptr(GBytes) sealed =
+        statement_seal(store, "game.seed", row->id, row->seed, sizeof row->seed, SEAL_STEP_SMALL);
+    return statement_change(store, "UPDATE game SET seed = ?2 WHERE id = ?1",
+                            BINDS(bind_int(row->id), bind_bytes(sealed)), error);
+}
+
+gboolean games_add(struct store *store, struct game_row *row, GError **error)
+{
+    return statement_insert(
+               store,
+               "INSERT INTO game (name, state, seats, robots, pace, security, press, anybody, "
+               "creator,"
+               " seed, created_at, started_at, ended_at, to_move, turn_at, due_at)"
+               " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, x'', ?10, ?11, ?12, ?13, ?14, ?15)",
+               BINDS(bind_text(row->name), bind_text(row->state), bind_int(row->seats),
+                     bind_int(row->robots), bind_int(row->pace), bind_text(row->security),
+                     bind_text(row->press), bind_flag(row->anybody), bind_int(row->creator),
+                     bind_int(row->created_at), bind_id(row->started_at), bind_id(row->ended_at),
+                     bind_seat(row->to_move), bind_id(row->turn_at), bind_id(row->due_at)),
+               &row->id, error) &&
+           store_seed(store, row, error);
+}
+
+gboolean games_update(struct store *store, const struct game_row *row, GError **error)
+{
+    return statement_change(
+        store,
+        "UPDATE game SET name = ?2, state = ?3, seats = ?4, robots = ?5, pace = ?6, security = ?7,"
+        " press = ?8, anybody = ?9, started_at = ?10, ended_at = ?11, to_move = ?12, turn_at = ?13,"
+        " due_at = ?14 WHERE id = ?1",
+        BINDS(bind_int(row->id), bind_text(row->name), bind_text(row->state), bind_int(row->seats),
+              bind_int(row->robots), bind_int(row->pace), bind_text(row->security),
+              bind_text(row->press), bind_flag(row->anybody), bind_id(row->started_at),
+              bind_id(row->ended_at), bind_seat(row->to_move), bind_id(row->turn_at),
+              bind_id(row->due_at)),
+        error);
+}
+
+gboolean games_find(struct store *store, gint64 id, struct game_row *out_row, gboolean *out_found,
+                    GError **error)
+{
+    return statement_find(store,
+                          "SELECT id, name, state, seats, robots, pace, security, press, anybody,"
+                          " creator, seed, created_at, started_at, ended_at, coalesce(to_move, -1),"
+                          " turn_at, due_at FROM game WHERE id = ?1",
+                          BINDS(bind_int(id)), &game_type, out_row, out_found, error);
+}
+
+// The index is named because the order by id would tempt SQLite to read all games.
+gboolean games_due(struct store *store, gint64 now, guint limit, GArray **out_ids, GError **error)
+{
+    return statement_ids(store,
+                         "SELECT id FROM game INDEXED BY game_due"
+                         " WHERE due_at IS NOT NULL AND due_at <= ?1 ORDER BY id LIMIT ?2",
+                         BINDS(bind_int(now), bind_int(limit)), out_ids, error);
+}
+
+gboolean games_in_state(struct store *store, const char *state, guint limit, GArray **out_ids,
+                        GError **error)
+{
+    gboolean is_alive = strcmp(state, "open") == 0 || strcmp(state, "running") == 0;
+    const char *sql = is_alive ? "SELECT id FROM game WHERE state = ?1"
+                                 " AND state IN ('open', 'running') ORDER BY id LIMIT ?2"
+                               : "SELECT id FROM game WHERE state = ?1 ORDER BY id LIMIT ?2";
+    return statement_ids(store, sql, BINDS(bind_text(state), bind_int(limit)), out_ids, error);
+}
+
+gboolean games_of_player(struct store *store, gint64 player, gboolean all, GArray **out_ids,
+                         GError **error)
+{
+    return statement_ids(store,
+                         "SELECT DISTINCT g.id FROM seat s JOIN game g ON g.id = s.game"
+                         " WHERE s.player = ?1 AND (?2 OR g.state IN ('open', 'running'))"
+                         " ORDER BY g.id DESC",
+                         BINDS(bind_int(player), bind_flag(all)), out_ids, error);
+}
+
+// ---- seats
+// -----------------------------------------------------------------------------------------
+
+static void read_seat(struct row *row, gpointer out)
+{
+    struct seat_row *seat = out;
+    seat->game = row_int(row);
+    seat->seat = row_small(row);
+    seat->player = row_int(row);
+    row_text(row, seat->nick, sizeof seat->nick);
+    row_text(row, seat->luck, sizeof seat->luck);
+    seat->joined_at = row_int(row);
+    seat->robot = row_flag(row);
+    seat->missed = row_small(row);
+    seat->told = (guint)row_int(row);
+    seat->reminded = row_small(row);
+    seat->bank = row_int(row);
+}
+
+static const struct row_type seat_type = {.size = sizeof(struct seat_row), .read = read_seat};
+
+gboolean games_seats(struct store *store, gint64 game, GArray **out_seats, GError **error)
+{
+    return statement_list(store,
+                          "SELECT game, seat, player, nick, luck, joined_at, robot, missed, told,"
+                          " reminded, bank FROM seat WHERE game = ?1 ORDER BY seat",
+                          BINDS(bind_int(game)), &seat_type, out_seats, error);
+}
+
+gboolean games_put_seat(struct store *store, const struct seat_row *seat, GError **error)
+{
+    return statement_change(
+        store,
+        "INSERT INTO seat (game, seat, player, nick, luck, joined_at, robot, missed, told, "
+        "reminded,"
+        " bank) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+        " ON CONFLICT (game, seat) DO UPDATE SET player = excluded.player, nick = excluded.nick,"
+        " luck = excluded.luck, joined_at = excluded.joined_at, robot = excluded.robot,"
+        " missed = excluded.missed, told = excluded.told, reminded = excluded.reminded,"
+        " bank = excluded.bank",
+        BINDS(bind_int(seat->game), bind_int(seat->seat), bind_id(seat->player),
+              bind_text(seat->nick), bind_text(seat->luck), bind_int(seat->joined_at),
+              bind_flag(seat->robot), bind_int(seat->missed), bind_int(seat->told),
+              bind_int(seat->reminded), bind_int(seat->bank)),
+        error);
+}
+
+// ---- invitations
+// -----------------------------------------------------------------------------------
+
+static void read_invitation(struct row *row, gpointer out)
+{
+    struct invitation_row *invitation = out;
+    invitation->id = row_int(row);
+    invitation->game = row_int(row);
+    row_text(row, invitation->address, sizeof invitation->address);
+    invitation->player = row_int(row);
+    invitation->inviter = row_int(row);
+    invitation->created_at = row_int(row);
+    row_text(row, invitation->state, sizeof invitation->state);
+}
+
+static const struct row_type invitation_type = {.size = sizeof(struct invitation_row),
+                                                .read = read_invitation};
+
+#define SELECT_INVITATION                                                                          \
+    "SELECT id, game, address, player, inviter, created_at, state FROM invitation "
+
+gboolean games_invite(struct store *store, struct invitation_row *invitation, GError **error)
+{
+    return statement_insert(
+        store,
+        "INSERT INTO invitation (game, address, player, inviter, created_at, state)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        BINDS(bind_int(invitation->game), bind_text(invitation->address),
+              bind_id(invitation->player), bind_int(invitation->inviter),
+              bind_int(invitation->created_at),
+              bind_text(invitation->state[0] ? invitation->state : "open")),
+        &invitation->id, error);
+}
+
+gboolean games_invitations(struct store *store, gint64 game, GArray **out_invitations,
+                           GError **error)
+{
+    return statement_list(store, SELECT_INVITATION "WHERE game = ?1 ORDER BY id",
+                          BINDS(bind_int(game)), &invitation_type, out_invitations, error);
+}
+
+gboolean games_find_invitation(struct store *store, gint64 game, const char *address,
+                               struct invitation_row *out_row, gboolean *out_found, GError **error)
+{
+    return statement_find(store, SELECT_INVITATION "WHERE game = ?1 AND address = ?2",
+                          BINDS(bind_int(game), bind_text(address)), &invitation_type, out_row,
+                          out_found, error);
+}
+
+gboolean games_set_invitation(struct store *store, gint64 id, const char *state, gint64 player,
+                              GError **error)
+{
+    return statement_change(
+        store, "UPDATE invitation SET state = ?2, player = coalesce(?3, player) WHERE id = ?1",
+        BINDS(bind_int(id), bind_text(state), bind_id(player)), error);
+}
+
+// Two statements, so that an address is looked up by its index and a time by its own.
+gboolean games_count_invitations(struct store *store, gint64 inviter, const char *address,
+                                 gint64 since, guint *out_count, GError **error)
+{
+    if (address[0])
+        return statement_count(store,
+                               "SELECT count(*) FROM invitation WHERE address = ?1"
+                               " AND created_at >= ?2 AND (?3 IS NULL OR inviter = ?3)",
+                               BINDS(bind_text(address), bind_int(since), bind_id(inviter)),
+                               out_count, error);
+    return statement_count(store,
+                           "SELECT count(*) FROM invitation WHERE created_at >= ?1"
+                           " AND (?2 IS NULL OR inviter = ?2)",
+                           BINDS(bind_int(since), bind_id(inviter)), out_count, error);
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// See outbox.h. Every step of a row names the state it starts from, so that none is taken twice.
+#include "storage/outbox.h"
+
+#include <string.h>
+
+#include "storage/statement.h"
+
+void outbound_row_clear(struct outbound_row *row)
+{
+    g_free(row->address);
+    g_free(row->kind);
+    g_free(row->ticket);
+    g_free(row->message_id);
+    g_free(row->notes);
+    g_free(row->body);
+    g_free(row->detail);
+    memset(row, 0, sizeof *row);
+}
+
+static void clear_row(gpointer value)
+{
+    outbound_row_clear(value);
+}
+
+static void free_row(gpointer value)
+{
+    outbound_row_clear(value);
+    g_free(value);
+}
+
+static void read_outbound(struct row *row, gpointer out)
+{
+    struct outbound_row *mail = out;
+    mail->id = row_int(row);
+    mail->player = row_int(row);
+    mail->address = row_dup(row);
+    mail->game = row_int(row);
+    mail->matter = row_int(row);
+    mail->kind = row_dup(row);
+    row_text(row, mail->state, sizeof mail->state);
+    mail->told_from = (guint)row_int(row);
+    mail->told_to = (guint)row_int(row);
+    mail->ticket = row_dup(row);
+    mail->message_id = row_dup(row);
+    mail->notes = row_open_text(row, "outbound.notes", mail->id);
+    mail->body = row_open_text(row, "outbound.body", mail->id);
+    mail->created_at = row_int(row);
+    mail->next_at = row_int(row);
+    mail->settled_at = row_int(row);
+    mail->tries = row_small(row);
+    mail->detail = row_dup(row);
+}
+
+static const struct row_type outbound_type = {
+    .size = sizeof(struct outbound_row), .read = read_outbound, .clear = clear_row};
+
+#define SELECT_OUTBOUND                                                                            \
+    "SELECT id, player, address, game, matter, kind, state, told_from, told_to, ticket,"           \
+    " message_id, notes, body, created_at, next_at, settled_at, tries, detail FROM outbound "
+#define UNSENT "state IN ('noted', 'ready')"
+
+static GBytes *seal_notes(struct store *store, gint64 id, const char *notes)
+{
+    return statement_seal_text(store, "outbound.notes", id, notes, SEAL_STEP_LARGE);
+}
+
+// ---- the life of a row
+// -----------------------------------------------------------------------------
+
+static gboolean insert(struct store *store, struct outbound_row *row, GError **error)
+{
+    return statement_insert(
+        store,
+        "INSERT INTO outbound (player, address, game, matter, kind, state, told_from, told_to,"
+        " ticket, created_at, next_at) VALUES (?1, ?2, ?3, ?4, ?5, 'noted', ?6, ?7, ?8, ?9, ?10)",
+        BINDS(bind_id(row->player), bind_text(row->address), bind_id(row->game),
+              bind_id(row->matter), bind_text(row->kind), bind_int(row->told_from),
+              bind_int(row->told_to), bind_text(row->ticket), bind_int(row->created_at),
+              bind_int(row->next_at)),
+        &row->id, error);
+}
+
+gboolean outbox_add(struct store *store, struct outbound_row *row, GError **error)
+{
+    g_strlcpy(row->state, "noted", sizeof row->state);
+    return insert(store, row, error) &&
+           outbox_set_notes(store, row->id, row->kind, row->notes, error);
+}
+
+gboolean outbox_set_notes(struct store *store, gint64 id, const char *kind, const char *notes,
+                          GError **error)
+{
+    g_autoptr(GBytes) sealed = seal_notes(store, id, notes);
+    return statement_change(
+        store, "UPDATE outbound SET kind = ?2, notes = ?3 WHERE id = ?1 AND state = 'noted'",
+        BINDS(bind_int(id), bind_text(kind), bind_bytes(sealed)), error);
+}
+
+gboolean outbox_ready(struct store *store, const struct outbound_row *row, GError **error)
+{
+    g_autoptr(GBytes) notes = seal_notes(store, row->id, row->notes);
+    g_autoptr(GBytes) body =
+        statement_seal_text(store, "outbound.body", row->id, row->body, SEAL_STEP_LARGE);
+    return statement_change(
+        store,
+        "UPDATE outbound SET state = 'ready', kind = ?2, told_from = ?3, told_to = ?4, ticket = ?5,"
+        " message_id = ?6, notes = ?7, body = ?8 WHERE id = ?1 AND state = 'noted'",
+        BINDS(bind_int(row->id), bind_text(row->kind), bind_int(row->told_from),
+              bind_int(row->told_to), bind_text(row->ticket), bind_text(row->message_id),
+              bind_bytes(notes), bind_bytes(body)),
+        error);
+}
+
+gboolean outbox_settle(struct store *store, gint64 id, const char *state, const char *detail,
+                       gint64 now, GError **error)
+{
+    g_assert(strcmp(state, "noted") != 0 && strcmp(state, "ready") != 0);
+    return statement_change(store,
+                            "UPDATE outbound SET state = ?2, detail = ?3, settled_at = ?4,"
+                            " notes = NULL, body = NULL WHERE id = ?1 AND " UNSENT,
+                            BINDS(bind_int(id), bind_text(state), bind_text(detail), bind_int(now)),
+                            error);
+}
+
+gboolean outbox_later(struct store *store, gint64 id, gint64 next_at, const char *detail,
+                      GError **error)
+{
+    return statement_change(store,
+                            "UPDATE outbound SET next_at = ?2, detail = ?3, tries = tries + 1 "
+                            "WHERE id = ?1 AND " UNSENT,
+                            BINDS(bind_int(id), bind_int(next_at), bind_text(detail)), error);
+}
+
+// ---- questions
+// -------------------------------------------------------------------------------------
+
+gboolean outbox_due(struct store *store, const char *state, gint64 now, guint limit,
+                    GPtrArray **out_rows, GError **error)
+{
+    return statement_pointers(store,
+                              SELECT_OUTBOUND "WHERE " UNSENT " AND state = ?1 AND next_at <= ?2"
+                                              " ORDER BY next_at, id LIMIT ?3",
+                              BINDS(bind_text(state), bind_int(now), bind_int(limit)),
+                              &outbound_type, free_row, out_rows, error);
+}
+
+gboolean outbox_unsent(struct store *store, gint64 player, gint64 game, GPtrArray **out_rows,
+                       GError **error)
+{
+    return statement_pointers(
+        store, SELECT_OUTBOUND "WHERE player IS ?1 AND game IS ?2 AND " UNSENT " ORDER BY id",
+        BINDS(bind_id(player), bind_id(game)), &outbound_type, free_row, out_rows, error);
+}
+
+gboolean outbox_find(struct store *store, gint64 id, struct outbound_row *out_row,
+                     gboolean *out_found, GError **error)
+{
+    return statement_find(store, SELECT_OUTBOUND "WHERE id = ?1", BINDS(bind_int(id)),
+                          &outbound_type, out_row, out_found, error);
+}
+
+static void read_text(struct row *row, gpointer out)
+{
+    *(char **)out = row_dup(row);
+}
+
+static void free_text(gpointer value)
+{
+    g_free(*(char **)value);
+}
+
+// Out of an array of values, which gives them away, and in the other order.
+static GPtrArray *turn_round(GArray *newest_first)
+{
+    GPtrArray *texts = g_ptr_array_new_with_free_func(g_free);
+    for (guint i = newest_first->len; i-- > 0;)
+        g_ptr_array_add(texts, g_steal_pointer(&g_array_index(newest_first, char *, i)));
+    return texts;
+}
+
+gboolean outbox_thread(struct store *store, gint64 player, gint64 game, guint limit,
+                       GPtrArray **out_ids, GError **error)
+{
+    static const struct row_type type = {
+        .size = sizeof(char *), .read = read_text, .clear = free_text};
+    g_autoptr(GArray) ids = NULL;
+    if (!statement_list(store,
+                        "SELECT message_id FROM outbound WHERE player IS ?1 AND game IS ?2"
+                        " AND state = 'sent' AND message_id <> '' ORDER BY id DESC LIMIT ?3",
+                        BINDS(bind_id(player), bind_id(game), bind_int(limit)), &type, &ids, error))
+        return FALSE;
+    *out_ids = turn_round(ids);
+    return TRUE;
+}
+
+gboolean outbox_count_address(struct store *store, const char *address, gint64 since,
+                              guint *out_count, GError **error)
+{
+    return statement_count(store,
+                           "SELECT count(*) FROM outbound WHERE player IS NULL AND created_at >= ?1"
+                           " AND (?2 = '' OR address = ?2)"
+                           " AND state NOT IN ('dropped', 'replaced')",
+                           BINDS(bind_int(since), bind_text(address)), out_count, error);
+}
+
+gboolean outbox_list(struct store *store, const char *state, guint limit, GPtrArray **out_rows,
+                     GError **error)
+{
+    const char *sql = state[0] ? SELECT_OUTBOUND "WHERE state = ?1 ORDER BY id DESC LIMIT ?2"
+                               : SELECT_OUTBOUND
+                          "WHERE ?1 = '' AND state IN ('noted', 'ready', 'failed')"
+                          " ORDER BY id DESC LIMIT ?2";
+    return statement_pointers(store, sql, BINDS(bind_text(state), bind_int(limit)), &outbound_type,
+                              free_row, out_rows, error);
+}
+
+struct queue {
+    gint64 unsent, oldest_at;
+};
+
+static void read_queue(struct row *row, gpointer out)
+{
+    struct queue *queue = out;
+    queue->unsent = row_int(row);
+    queue->oldest_at = row_int(row);
+}
+
+gboolean outbox_queue(struct store *store, guint *out_unsent, gint64 *out_oldest_at, GError **error)
+{
+    static const struct row_type type = {.size = sizeof(struct queue), .read = read_queue};
+    struct queue queue = {0};
+    gboolean found;
+    if (!statement_find(store, "SELECT count(*), min(created_at) FROM outbound WHERE " UNSENT,
+                        NO_BINDS, &type, &queue, &found, error))
+        return FALSE;
+    *out_unsent = (guint)queue.unsent;
+    *out_oldest_at = queue.oldest_at;
+    return TRUE;
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// See players.h. Known lines are in players_known.c, forgetting in players_forget.c.
+#include "storage/players.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "storage/statement.h"
+
+// ---- finding
+// ---------------------------------------------------------------------------------------
+
+static gboolean decode_key(const char *public, guint8 key[PLAYER_KEY_BYTES])
+{
+    gsize len;
+    return sodium_base642bin(key, PLAYER_KEY_BYTES, public, strlen(public), NULL, &len, NULL,
+                             sodium_base64_VARIANT_ORIGINAL) == 0 &&
+           len == PLAYER_KEY_BYTES;
+}
+
+static void read_key(struct row *row, struct player *player)
+{
+    char text[64];
+    row_text(row, text, sizeof text);
+    player->has_key = text[0] != '\0' && decode_key(text, player->key);
+    if (text[0] && !player->has_key)
+        row_fault(row, "is no key");
+}
+
+static void read_player(struct row *row, gpointer out)
+{
+    struct player *player = out;
+    player->id = row_int(row);
+    row_text(row, player->nick, sizeof player->nick);
+    row_text(row, player->address, sizeof player->address);
+    row_text(row, player->language, sizeof player->language);
+    row_text(row, player->timezone, sizeof player->timezone);
+    player->quiet_from = row_small(row);
+    player->quiet_to = row_small(row);
+    row_text(row, player->mail, sizeof player->mail);
+    player->calendar = row_flag(row);
+    player->private = row_flag(row);
+    player->is_operator = row_flag(row);
+    player->muted = row_flag(row);
+    read_key(row, player);
+    player->created_at = row_int(row);
+    player->forgotten_at = row_int(row);
+}
+
+static const struct row_type player_type = {.size = sizeof(struct player), .read = read_player};
+
+#define SELECT_PLAYER                                                                              \
+    "SELECT p.id, p.nick, a.address, p.language, p.timezone, p.quiet_from, p.quiet_to, p.mail,"    \
+    " p.calendar, p.private, p.operator, p.muted, k.public, p.created_at, p.forgotten_at"          \
+    " FROM player p LEFT JOIN address a ON a.player = p.id AND a.main = 1"                         \
+    " LEFT JOIN key k ON k.player = p.id AND k.kind = 'ed25519' AND k.dropped_at IS NULL "
+
+gboolean players_find(struct store *store, gint64 id, struct player *out_player,
+                      gboolean *out_found, GError **error)
+{
+    return statement_find(store, SELECT_PLAYER "WHERE p.id = ?1", BINDS(bind_int(id)), &player_type,
+                          out_player, out_found, error);
+}
+
+gboolean players_find_nick(struct store *store, const char *nick, struct player *out_player,
+                           gboolean *out_found, GError **error)
+{
+    return statement_find(store, SELECT_PLAYER "WHERE p.nick = ?1", BINDS(bind_text(nick)),
+                          &player_type, out_player, out_found, error);
+}
+
+gboolean players_find_address(struct store *store, const char *address, struct player *out_player,
+                              gboolean *out_found, GError **error)
+{
+    return statement_find(
+        store, SELECT_PLAYER "WHERE p.id = (SELECT player FROM address WHERE address = ?1)",
+        BINDS(bind_text(address)), &player_type, out_player, out_found, error);
+}
+
+gboolean players_list(struct store *store, GArray **out_players, GError **error)
+{
+    return statement_list(store, SELECT_PLAYER "ORDER BY p.nick", NO_BINDS, &player_type,
+                          out_players, error);
+}
+
+// ---- adding and changing
+// ---------------------------------------------------------------------------
+
+// The first free number is 1, or one above a number that is taken.
+static gboolean choose_nick(struct store *store, struct player *player, GError **error)
+{
+    gint64 number;
+    if (!statement_number(store,
+                          "WITH next (n) AS (VALUES (1) UNION ALL"
+                          " SELECT CAST (substr(nick, 8) AS INTEGER) + 1 FROM player"
+                          " WHERE nick >= 'player-' AND nick < 'player.')"
+                          " SELECT min(n) FROM next"
+                          " WHERE NOT EXISTS (SELECT 1 FROM player WHERE nick = 'player-' || n)",
+                          NO_BINDS, &number, error))
+        return FALSE;
+    g_snprintf(player->nick, sizeof player->nick, "player-%" G_GINT64_FORMAT, number);
+    return TRUE;
+}
+
+static gboolean insert_player(struct store *store, struct player *player, GError **error)
+{
+    return statement_insert(
+        store,
+        "INSERT INTO player (nick, language, timezone, quiet_from, quiet_to, mail, calendar, "
+        "private,"
+        " operator, muted, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        BINDS(bind_text(player->nick), bind_text(player->language), bind_text(player->timezone),
+              bind_int(player->quiet_from), bind_int(player->quiet_to), bind_text(player->mail),
+              bind_flag(player->calendar), bind_flag(player->private),
+              bind_flag(player->is_operator), bind_flag(player->muted),
+              bind_int(player->created_at)),
+        &player->id, error);
+}
+
+gboolean players_add(struct store *store, struct player *player, gint64 now, GError **error)
+{
+    player->created_at = now;
+    return (player->nick[0] || choose_nick(store, player, error)) &&
+           insert_player(store, player, error) &&
+           players_add_address(store, player->id, player->address, TRUE, now, error);
+}
+
+gboolean players_update(struct store *store, const struct player *player, GError **error)
+{
+    return statement_change(
+        store,
+        "UPDATE player SET nick = ?2, language = ?3, timezone = ?4, quiet_from = ?5, quiet_to = ?6,"
+        " mail = ?7, calendar = ?8, private = ?9, operator = ?10, muted = ?11, forgotten_at = ?12"
+        " WHERE id = ?1",
+        BINDS(bind_int(player->id), bind_text(player->nick), bind_text(player->language),
+              bind_text(player->timezone), bind_int(player->quiet_from), bind_int(player->quiet_to),
+              bind_text(player->mail), bind_flag(player->calendar), bind_flag(player->private),
+              bind_flag(player->is_operator), bind_flag(player->muted),
+              bind_id(player->forgotten_at)),
+        error);
+}
+
+// ---- addresses
+// -------------------------------------------------------------------------------------
+
+static gboolean make_main(struct store *store, gint64 player, const char *address, GError **error)
+{
+    return statement_run(store,
+                         "UPDATE address SET main = 0"
+                         " WHERE player = ?1 AND main = 1 AND address <> ?2",
+                         BINDS(bind_int(player), bind_text(address)), NULL, error) &&
+           statement_change(store, "UPDATE address SET main = 1 WHERE address = ?1",
+                            BINDS(bind_text(address)), error);
+}
+
+// An address of somebody else isn't taken over: then no row changes, which is a STOP.
+gboolean players_add_address(struct store *store, gint64 player, const char *address,
+                             gboolean is_main, gint64 now, GError **error)
+{
+    return statement_change(store,
+                            "INSERT INTO address (address, player, main, confirmed_at)"
+                            " VALUES (?1, ?2, 0, ?3) ON CONFLICT (address)"
+                            " DO UPDATE SET confirmed_at = excluded.confirmed_at"
+                            " WHERE player = excluded.player",
+                            BINDS(bind_text(address), bind_int(player), bind_int(now)), error) &&
+           (!is_main || make_main(store, player, address, error));
+}
+
+gboolean players_block(struct store *store, const char *address, gboolean blocked, gint64 now,
+                       GError **error)
+{
+    if (!blocked)
+        return statement_run(store, "DELETE FROM blocked WHERE address = ?1",
+                             BINDS(bind_text(address)), NULL, error);
+    return statement_run(store,
+                         "INSERT INTO blocked (address, blocked_at) VALUES (?1, ?2)"
+                         " ON CONFLICT (address) DO NOTHING",
+                         BINDS(bind_text(address), bind_int(now)), NULL, error);
+}
+
+gboolean players_is_blocked(struct store *store, const char *address, gboolean *out_blocked,
+                            GError **error)
+{
+    return statement_truth(store, "SELECT EXISTS (SELECT 1 FROM blocked WHERE address = ?1)",
+                           BINDS(bind_text(address)), out_blocked, error);
+}
+
+// ---- keys
+// ------------------------------------------------------------------------------------------
+
+static gboolean check_key(const char *kind, const char *public, GError **error)
+{
+    guint8 key[PLAYER_KEY_BYTES];
+    if (!public || strcmp(kind, "ed25519") != 0 || decode_key(public, key))
+        return TRUE;
+    g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
+                "an ed25519 key that isn't base64 of 32 bytes was to be stored");
+    return FALSE;
+}
+
+gboolean players_set_key(struct store *store, gint64 player, const char *kind, const char *public,
+                         gint64 now, GError **error)
+{
+    return check_key(kind, public, error) &&
+           statement_run(store,
+                         "UPDATE key SET dropped_at = ?3"
+                         " WHERE player = ?1 AND kind = ?2 AND dropped_at IS NULL",
+                         BINDS(bind_int(player), bind_text(kind), bind_int(now)), NULL, error) &&
+           (!public ||
+            statement_change(
+                store,
+                "INSERT INTO key (player, kind, public, added_at)"
+                " VALUES (?1, ?2, ?3, ?4)",
+                BINDS(bind_int(player), bind_text(kind), bind_text(public), bind_int(now)), error));
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Lines that the referee wrote to a player, kept as keyed hashes only, each player's under its own
+// scope. See players.h. A quote may change white space, and nothing else, without hiding a line.
+#include "storage/players.h"
+
+#include "storage/statement.h"
+
+enum { SHORTEST = 8, KEPT = 4000 };
+
+// The next character of text, of *out_len bytes; a byte that is no UTF-8 is one for itself.
+static gunichar next_character(const char *text, gsize *out_len)
+{
+    gunichar character = g_utf8_get_char_validated(text, -1);
+    gboolean is_bad = character == (gunichar)-1 || character == (gunichar)-2;
+    *out_len = is_bad ? 1 : (gsize)(g_utf8_next_char(text) - text);
+    return is_bad ? 0xfffd : character;
+}
+
+// White space collapsed to single blanks, none at the ends; NULL for a line that is too short to be
+// known again. The caller owns the result.
+static char *normalise(const char *line, gsize *out_len)
+{
+    GString *text = g_string_new(NULL);
+    guint characters = 0;
+    gboolean is_between = FALSE;
+    for (gsize len; *line; line += len) {
+        if (g_unichar_isspace(next_character(line, &len))) {
+            is_between = text->len > 0;
+            continue;
+        }
+        if (is_between) {
+            g_string_append_c(text, ' ');
+            characters++;
+        }
+        g_string_append_len(text, line, (gssize)len);
+        characters++;
+        is_between = FALSE;
+    }
+    *out_len = text->len;
+    return g_string_free(text, characters < SHORTEST);
+}
+
+// The hash of a line in *out_hash; FALSE when it is too short to be known.
+static gboolean hash_line(struct store *store, gint64 player, const char *line, gint64 *out_hash)
+{
+    gsize len;
+    g_autofree char *text = normalise(line, &len);
+    if (text)
+        *out_hash = seal_hash(store->key, player, text, len);
+    return text != NULL;
+}
+
+static gboolean add_line(struct store *store, gint64 player, gint64 hash, gint64 now,
+                         GError **error)
+{
+    return statement_change(store,
+                            "INSERT INTO known_line (player, hash, at) VALUES (?1, ?2, ?3)"
+                            " ON CONFLICT (player, hash) DO UPDATE SET at = max(at, excluded.at)",
+                            BINDS(bind_int(player), bind_int(hash), bind_int(now)), error);
+}
+
+static gboolean drop_oldest(struct store *store, gint64 player, GError **error)
+{
+    guint count;
+    if (!statement_count(store, "SELECT count(*) FROM known_line WHERE player = ?1",
+                         BINDS(bind_int(player)), &count, error))
+        return FALSE;
+    return count <= KEPT ||
+           statement_run(store,
+                         "DELETE FROM known_line WHERE player = ?1 AND hash IN"
+                         " (SELECT hash FROM known_line WHERE player = ?1 ORDER BY at LIMIT ?2)",
+                         BINDS(bind_int(player), bind_int(count - KEPT)), NULL, error);
+}
+
+gboolean players_add_known_lines(struct store *store, gint64 player, const char *const *lines,
+                                 gint64 now, GError **error)
+{
+    for (guint i = 0; lines[i]; i++) {
+        gint64 hash;
+        if (hash_line(store, player, lines[i], &hash) && !add_line(store, player, hash, now, error))
+            return FALSE;
+    }
+    return drop_oldest(store, player, error);
+}
+
+gboolean players_knows_line(struct store *store, gint64 player, const char *line,
+                            gboolean *out_known, GError **error)
+{
+    gint64 hash;
+    *out_known = FALSE;
+    return !hash_line(store, player, line, &hash) ||
+           statement_truth(
+               store, "SELECT EXISTS (SELECT 1 FROM known_line WHERE player = ?1 AND hash = ?2)",
+               BINDS(bind_int(player), bind_int(hash)), out_known, error);
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// See row.h. What SQLite hands out lives until the next step: everything is copied here.
+#include "storage/row.h"
+
+#include <string.h>
+
+#include "storage/seal.h"
+#include "storage/store.h"
+
+void row_fault(struct row *row, const char *what)
+{
+    int column = row->column - 1;
+    if (row->error)
+        return;
+    g_set_error(&row->error, STORE_ERROR, STORE_ERROR_STOP,
+                "the database holds a value of %s that %s: it was changed by something else; "
+                "restore a backup",
+                sqlite3_column_name(row->statement, column), what);
+}
+
+// The bytes of a column; none for NULL. Also none when SQLite had no memory for them.
+static const void *bytes_of(struct row *row, int column, gsize *out_len)
+{
+    gboolean is_blob = sqlite3_column_type(row->statement, column) == SQLITE_BLOB;
+    const void *bytes = is_blob ? sqlite3_column_blob(row->statement, column)
+                                : (const void *)sqlite3_column_text(row->statement, column);
+    *out_len = bytes ? (gsize)sqlite3_column_bytes(row->statement, column) : 0;
+    if (bytes)
+        return bytes;
+    if (sqlite3_errcode(sqlite3_db_handle(row->statement)) == SQLITE_NOMEM && !row->error)
+        g_set_error(&row->error, STORE_ERROR, STORE_ERROR_LATER,
+                    "no memory left to read the database: try again later");
+    return "";
+}
+
+static gboolean is_null(const struct row *row, int column)
+{
+    return sqlite3_column_type(row->statement, column) == SQLITE_NULL;
+}
+
+gint64 row_int(struct row *row)
+{
+    return sqlite3_column_int64(row->statement, row->column++);
+}
+
+int row_small(struct row *row)
+{
+    gint64 value = row_int(row);
+    if (value >= G_MININT && value <= G_MAXINT)
+        return (int)value;
+    row_fault(row, "is out of range");
+    return 0;
+}
+
+gboolean row_flag(struct row *row)
+{
+    return row_int(row) != 0;
+}
+
+void row_text(struct row *row, char *out, gsize size)
+{
+    int column = row->column++;
+    gsize len;
+    const char *text = bytes_of(row, column, &len);
+    if (len >= size || memchr(text, '\0', len)) {
+        row_fault(row, "doesn't fit");
+        len = 0;
+    }
+    memcpy(out, text, len);
+    out[len] = '\0';
+}
+
+char *row_dup(struct row *row)
+{
+    gsize len;
+    const char *text = bytes_of(row, row->column++, &len);
+    return g_strndup(text, len);
+}
+
+void row_blob(struct row *row, guint8 *out, gsize size, gboolean *out_is)
+{
+    int column = row->column++;
+    gsize len;
+    const void *bytes = bytes_of(row, column, &len);
+    gboolean is = !is_null(row, column);
+    if (is && len == size)
+        memcpy(out, bytes, size);
+    else if (is || !out_is)
+        row_fault(row, "has the wrong size");
+    if (out_is)
+        *out_is = is;
+}
+
+void row_place(char out[ROW_PLACE_MAX], const char *column, gint64 id)
+{
+    int len = g_snprintf(out, ROW_PLACE_MAX, "%s:%" G_GINT64_FORMAT, column, id);
+    g_assert(len > 0 && len < ROW_PLACE_MAX);
+}
+
+GBytes *row_open(struct row *row, const char *column, gint64 id)
+{
+    int number = row->column++;
+    if (is_null(row, number))
+        return NULL;
+    gsize len;
+    const void *sealed = bytes_of(row, number, &len);
+    char place[ROW_PLACE_MAX];
+    row_place(place, column, id);
+    return seal_open(row->key, place, sealed, len, row->error ? NULL : &row->error);
+}
+
+char *row_open_text(struct row *row, const char *column, gint64 id)
+{
+    g_autoptr(GBytes) plain = row_open(row, column, id);
+    if (!plain)
+        return NULL;
+    gsize len;
+    const char *text = g_bytes_get_data(plain, &len);
+    return g_strndup(text, len);
+}
+
+void row_open_blob(struct row *row, const char *column, gint64 id, guint8 *out, gsize size)
+{
+    g_autoptr(GBytes) plain = row_open(row, column, id);
+    if (plain && g_bytes_get_size(plain) == size)
+        memcpy(out, g_bytes_get_data(plain, NULL), size);
+    else
+        row_fault(row, "has the wrong size");
+}

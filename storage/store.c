@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+// See store.h. A transaction that SQLite undid by itself (a full disk does that) stays lost until
+// it is rolled back: nothing is ever written outside one by accident.
+#include "storage/store.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fault.h"
+#include "schema.h"
+#include "storage/copy.h"
+#include "storage/file.h"
+#include "storage/migrate.h"
+#include "storage/statement.h"
+
+enum { APPLICATION_ID = 0x32334d4c, TIMEOUT_MS = 5000 };
+
+G_DEFINE_QUARK(store - error, store_error)
+
+// ---- making a new one
+// ------------------------------------------------------------------------------
+
+static gboolean write_schema(const char *name, const char *path, GError **error)
+{
+    sqlite3 *db = NULL;
+    int code = sqlite3_open_v2(name, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    gboolean ok = (code == SQLITE_OK || statement_error(db, path, code, error)) &&
+                  statement_script(db, path, "PRAGMA journal_mode = WAL; BEGIN", error) &&
+                  statement_script(db, path, schema_sql, error) &&
+                  statement_script(db, path, "COMMIT", error);
+    sqlite3_close(db);
+    return ok;
+}
+
+gboolean store_create(const char *path, GError **error)
+{
+    g_autofree char *name = NULL;
+    int fd = file_begin(path, &name, error);
+    if (fd < 0)
+        return FALSE;
+    close(fd);
+    gboolean ok = write_schema(name, path, error) && file_publish(name, path, FALSE, error);
+    if (!ok)
+        file_discard(name);
+    return ok;
+}
+
+// ---- opening and closing
+// ---------------------------------------------------------------------------
+
+static void finalize(gpointer statement)
+{
+    sqlite3_finalize(statement);
+}
+
+static gboolean check_file(const char *path, GError **error)
+{
+    GStatBuf status;
+    if (g_stat(path, &status) == 0) {
+        if (S_ISREG(status.st_mode))
+            return TRUE;
+        g_set_error(error, STORE_ERROR, STORE_ERROR_STOP, "%s is not a database, not even a file",
+                    path);
+    } else if (errno == ENOENT) {
+        g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
+                    "there is no database at %s: run 'referee23 init', or restore a backup", path);
+    } else {
+        g_set_error(error, STORE_ERROR, STORE_ERROR_LATER, "can't look at %s: %s", path,
+                    g_strerror(errno));
+    }
+    return FALSE;
+}
+
+// Before anything is set or written: is it one of ours?
+static gboolean check_ours(struct store *store, GError **error)
+{
+    gint64 id;
+    gint64 version;
+    if (!statement_ask(store->db, store->path, "PRAGMA application_id", &id, error) ||
+        !statement_ask(store->db, store->path, "PRAGMA user_version", &version, error))
+        return FALSE;
+    if (id == APPLICATION_ID && version >= 1)
+        return TRUE;
+    g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
+                "%s is not a database of referee23: give the right path", store->path);
+    return FALSE;
+}
+
+static gboolean check_writable(struct store *store, GError **error)
+{
+    return !sqlite3_db_readonly(store->db, "main") ||
+           statement_error(NULL, store->path, SQLITE_READONLY, error);
+}
+
+static gboolean use_wal(struct store *store, GError **error)
+{
+    gint64 in_wal;
+    if (!statement_script(store->db, store->path, "PRAGMA journal_mode = WAL", error) ||
+        !statement_ask(store->db, store->path,
+                       "SELECT journal_mode = 'wal' FROM pragma_journal_mode", &in_wal, error))
+        return FALSE;
+    if (in_wal)
+        return TRUE;
+    g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
+                "database %s: this file system can't share memory between programs, which SQLite's "
+                "WAL needs: put the database on a local disk",
+                store->path);
+    return FALSE;
+}
+
+// How this connection works. The cache is small because the program is, temporary things stay off
+// the disk, and what is deleted is overwritten.
+static gboolean set_up(struct store *store, GError **error)
+{
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+    return statement_script(store->db, store->path,
+                            "PRAGMA trusted_schema = OFF;"
+                            "PRAGMA cell_size_check = ON;"
+                            "PRAGMA synchronous = FULL;"
+                            "PRAGMA secure_delete = ON;"
+                            "PRAGMA cache_size = -1024;"
+                            "PRAGMA temp_store = MEMORY;"
+                            "PRAGMA journal_size_limit = 1048576",
+                            error);
+}
+
+// The first opening notes a hash of the key, and every later one compares it: a wrong key is found
+// before anything is sealed with it.
+static gboolean check_key(struct store *store, GError **error)
+{
+    static const char text[] = "23 database key";
+    gint64 mine = seal_hash(store->key, 0, text, strlen(text));
+    gint64 noted;
+    if (!store_get_int(store, "key-check", -1, &noted, error))
+        return FALSE;
+    if (noted == mine)
+        return TRUE;
+    if (noted == -1)
+        return store_begin(store, error) && store_set_int(store, "key-check", mine, error) &&
+               store_commit(store, error);
+    g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
+                "database %s was sealed with another key: put back the key that belongs to it",
+                store->path);
+    return FALSE;
+}
+
+static gboolean connect(struct store *store, int timeout_ms, GError **error)
+{
+    int code =
+        sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code != SQLITE_OK)
+        return statement_error(store->db, store->path, code, error);
+    sqlite3_extended_result_codes(store->db, 1);
+    sqlite3_busy_timeout(store->db, timeout_ms);
+    return TRUE;
+}
+
+struct store *store_open_as(const char *path, const struct seal_key *key, const char *const *steps,
+                            int timeout_ms, GError **error)
+{
+    g_assert(key);
+    if (!check_file(path, error))
+        return NULL;
+    struct store *store = g_new0(struct store, 1);
+    store->key = key;
+    store->path = g_strdup(path);
+    store->statements = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, finalize);
+    if (connect(store, timeout_ms, error) && check_ours(store, error) &&
+        check_writable(store, error) && set_up(store, error) && use_wal(store, error) &&
+        migrate_forward(store->db, path, steps, error) &&
+        statement_script(store->db, path, "PRAGMA foreign_keys = ON", error) &&
+        check_key(store, error))
+        return store;
+    store_close(store);
+    return NULL;
+}
+
+struct store *store_open(const char *path, const struct seal_key *key, GError **error)
+{
+    return store_open_as(path, key, migrate_steps, TIMEOUT_MS, error);
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    store_rollback(store);
+    g_hash_table_unref(store->statements);
+    g_assert(sqlite3_close(store->db) == SQLITE_OK); // busy only with a statement left open
+    g_free(store->path);
+    g_free(store);
+}
+
+// ---- transactions
+// ----------------------------------------------------------------------------------
+
+gboolean store_begin(struct store *store, GError **error)
+{
+    g_assert(!store->open);
+    if (!statement_control(store, "BEGIN IMMEDIATE", error))
+        return FALSE;
+    store->open = TRUE;
+    return TRUE;
+}
+
+// Copies the WAL into the database and empties it, so that what was overwritten is gone from there
+// too. While somebody reads an older state it can't be: then the next commit tries again.
+static void empty_wal(struct store *store)
+{
+    int code = sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    store->forgets = code != SQLITE_OK;
+}
+
+gboolean store_commit(struct store *store, GError **error)
+{
+    g_assert(store->open && !store->saved);
+    fault_step("store:commit-before");
+    if (!statement_control(store, "COMMIT", error)) {
+        store_rollback(store);
+        return FALSE;
+    }
+    store->open = FALSE;
+    fault_step("store:commit-after");
+    if (store->forgets)
+        empty_wal(store);
+    return TRUE;
+}
+
+void store_rollback(struct store *store)
+{
+    if (!store->open)
+        return;
+    if (!sqlite3_get_autocommit(store->db))
+        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL); // can't fail but by being done
+    store->open = store->saved = store->lost = FALSE;
+}
+
+gboolean store_savepoint(struct store *store, GError **error)
+{
+    g_assert(store->open && !store->saved);
+    store->saved = statement_control(store, "SAVEPOINT one", error);
+    return store->saved;
+}
+
+gboolean store_release(struct store *store, GError **error)
+{
+    g_assert(store->saved);
+    if (!statement_control(store, "RELEASE one", error))
+        return FALSE;
+    store->saved = FALSE;
+    return TRUE;
+}
+
+void store_undo(struct store *store)
+{
+    g_assert(store->saved);
+    if (!statement_control(store, "ROLLBACK TO one", NULL) ||
+        !statement_control(store, "RELEASE one", NULL))
+        store->lost = TRUE;
+    store->saved = FALSE;
+}
+
+// ---- settings
+// --------------------------------------------------------------------------------------
+
+static void read_value(struct row *row, gpointer out)
+{
+    *(char **)out = row_dup(row);
+}
+
+gboolean store_get(struct store *store, const char *name, char **out_value, GError **error)
+{
+    static const struct row_type type = {.size = sizeof(char *), .read = read_value};
+    gboolean found;
+    *out_value = NULL;
+    return statement_find(store, "SELECT value FROM setting WHERE name = ?1",
+                          BINDS(bind_text(name)), &type, out_value, &found, error);
+}
+
+gboolean store_set(struct store *store, const char *name, const char *value, GError **error)
+{
+    return statement_change(store,
+                            "INSERT INTO setting (name, value) VALUES (?1, ?2)"
+                            " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                            BINDS(bind_text(name), bind_text(value)), error);
+}
+
+gboolean store_get_int(struct store *store, const char *name, gint64 absent, gint64 *out_value,
+                       GError **error)
+{
+    g_autofree char *text = NULL;
+    if (!store_get(store, name, &text, error))
+        return FALSE;
+    *out_value = absent;
+    if (!text || g_ascii_string_to_signed(text, 10, G_MININT64, G_MAXINT64, out_value, NULL))
+        return TRUE;
+    g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
+                "database %s: the setting %s should be a number", store->path, name);
+    return FALSE;
+}
+
+gboolean store_set_int(struct store *store, const char *name, gint64 value, GError **error)
+{
+    char text[24];
+    g_snprintf(text, sizeof text, "%" G_GINT64_FORMAT, value);
+    return store_set(store, name, text, error);
+}
+
+// ---- care
+// ------------------------------------------------------------------------------------------
+
+gboolean store_backup(struct store *store, const char *path, GError **error)
+{
+    return copy_database(store->path, path, FALSE, error);
+}
+
+static gboolean find_fault(struct store *store, const char *sql, char **out_fault, GError **error)
+{
+    static const struct row_type type = {.size = sizeof(char *), .read = read_value};
+    gboolean found;
+    return *out_fault != NULL ||
+           statement_find(store, sql, NO_BINDS, &type, out_fault, &found, error);
+}
+
+gboolean store_check(struct store *store, char **out_fault, GError **error)
+{
+    g_autoptr(GError) problem = NULL;
+    *out_fault = NULL;
+    if (find_fault(store,
+                   "SELECT 'The database is damaged (' || integrity_check || '): restore a backup.'"
+                   " FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
+                   out_fault, &problem) &&
+        find_fault(store,
+                   "SELECT 'A row of ' || \"table\" || ' names a row of ' || parent ||"
+                   " ' that isn''t there: restore a backup.' FROM pragma_foreign_key_check",
+                   out_fault, &problem))
+        return TRUE;
+    if (problem->code == STORE_ERROR_STOP) { // too damaged to be checked to the end
+        *out_fault = g_strdup(problem->message);
+        return TRUE;
+    }
+    g_propagate_error(error, g_steal_pointer(&problem));
+    return FALSE;
+}
