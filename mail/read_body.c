@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// See read_body.h.
+#include "mail/read_body.h"
+
+#include <string.h>
+
+#include "mail/read_charset.h"
+#include "mail/read_decode.h"
+#include "mail/read_html.h"
+
+static const char TOO_LONG[] = "a text part is longer than 128 KiB";
+
+// Undoes the transfer encoding. *out_plain points into the mail when there is nothing to undo.
+static const char *undo_encoding(const ReadPart *part, gsize max, GString *buffer, gsize *out_len,
+                                 const char **reason)
+{
+    *out_len = part->body_len;
+    *reason = NULL;
+    switch (part->encoding) {
+    case READ_ENCODING_PLAIN:
+        return part->body;
+    case READ_ENCODING_QUOTED_PRINTABLE:
+        if (part->body_len > max * 4)
+            *reason = TOO_LONG;
+        else if (!read_decode_quoted_printable(part->body, part->body_len, buffer))
+            *reason = "the quoted-printable encoding of a text is broken";
+        break;
+    case READ_ENCODING_BASE64:
+        if (part->body_len > max * 4)
+            *reason = TOO_LONG;
+        else if (!read_decode_base64(part->body, part->body_len, buffer))
+            *reason = "the base64 encoding of a text is broken";
+        break;
+    case READ_ENCODING_UNKNOWN:
+        *reason = "the transfer encoding of a text is unknown";
+        break;
+    }
+    *out_len = buffer->len;
+    return buffer->str;
+}
+
+// CR LF becomes LF, in place; a CR that stands alone stays.
+static void mend_line_ends(char *text, gsize len)
+{
+    gsize to = 0;
+    for (gsize from = 0; from < len; from++)
+        if (text[from] != '\r' || from + 1 == len || text[from + 1] != '\n')
+            text[to++] = text[from];
+    text[to] = '\0';
+}
+
+char *read_body_decode(const ReadPart *part, gsize max, gboolean *guessed, const char **reason)
+{
+    g_autoptr(GString) buffer = g_string_new(NULL);
+    gsize len = 0;
+    const char *bytes = undo_encoding(part, max, buffer, &len, reason);
+    if (!*reason && len > max)
+        *reason = TOO_LONG;
+    if (*reason)
+        return NULL;
+    gsize text_len = 0;
+    char *text = read_charset_decode(part->charset, bytes, len, &text_len, guessed, reason);
+    if (text)
+        mend_line_ends(text, text_len);
+    return text;
+}
+
+static gboolean is_blank(const char *text)
+{
+    for (; *text; text = g_utf8_next_char(text)) {
+        gunichar c = g_utf8_get_char(text);
+        if (!g_unichar_isspace(c) && !g_unichar_iszerowidth(c))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static const ReadPart *first_of(const ReadTree *tree, const char *type)
+{
+    for (guint i = 0; i < tree->count; i++)
+        if (read_tree_is(&tree->parts[i], type) && !tree->parts[i].attachment)
+            return &tree->parts[i];
+    return NULL;
+}
+
+static gboolean has_tnef(const ReadTree *tree)
+{
+    for (guint i = 0; i < tree->count; i++)
+        if (tree->parts[i].tnef)
+            return TRUE;
+    return FALSE;
+}
+
+// What is wrong with the mail's make, whatever its text says. text is the part that was chosen, or
+// NULL.
+static const char *find_trouble(const ReadTree *tree, const ReadPart *text)
+{
+    if (tree->trouble)
+        return tree->trouble;
+    for (guint i = 0; i < tree->count; i++) {
+        const ReadPart *part = &tree->parts[i];
+        if (part->trouble && !part->attachment)
+            return part->trouble;
+        if (read_tree_is(part, "message/partial") || read_tree_is(part, "message/external-body"))
+            return "a part of the mail lies elsewhere";
+        if (read_tree_is(part, "multipart/encrypted"))
+            return "the mail is encrypted";
+        gboolean sealed = read_tree_is(part, "application/pkcs7-mime") ||
+                          read_tree_is(part, "application/x-pkcs7-mime");
+        if (sealed && (!text || text > part))
+            return "the text is inside an S/MIME envelope";
+    }
+    return NULL;
+}
+
+// The multipart/signed whose signature is OpenPGP's; *out_signature is its second part.
+static const ReadPart *find_signed(const ReadTree *tree, const ReadPart **out_signature)
+{
+    for (guint i = 1; i < tree->count; i++) {
+        const ReadPart *part = &tree->parts[i];
+        if (part->position == 1 && read_tree_is(part, "application/pgp-signature") &&
+            read_tree_is(&tree->parts[part->parent], "multipart/signed")) {
+            *out_signature = part;
+            return &tree->parts[part->parent];
+        }
+    }
+    return NULL;
+}
+
+// The first part of the signed multipart: what the signature is over.
+static const ReadPart *signed_part(const ReadTree *tree, const ReadPart *around)
+{
+    return around && around + 1 < tree->parts + tree->count ? around + 1 : NULL;
+}
+
+// The bytes of the part with CR LF line ends (RFC 3156 5), in base64.
+static char *canonical(const ReadPart *part)
+{
+    g_autoptr(GString) bytes = g_string_sized_new(part->raw_len + 64);
+    for (gsize i = 0; i < part->raw_len; i++) {
+        if (part->raw[i] == '\n' && (i == 0 || part->raw[i - 1] != '\r'))
+            g_string_append_c(bytes, '\r');
+        g_string_append_c(bytes, part->raw[i]);
+    }
+    return g_base64_encode((const guchar *)bytes->str, bytes->len);
+}
+
+static void put_openpgp(json_t *facts, const ReadTree *tree, const ReadPart *around,
+                        const ReadPart *signature)
+{
+    json_object_set_new(facts, "signature", around ? json_string("openpgp") : json_null());
+    json_object_set_new(facts, "openpgp", json_null());
+    const ReadPart *part = signed_part(tree, around);
+    if (!part || part->raw_len > READ_BODY_SIGNED)
+        return;
+    gboolean guessed = FALSE;
+    const char *reason = NULL;
+    g_autofree char *armor = read_body_decode(signature, READ_BODY_ATTACHED, &guessed, &reason);
+    if (!armor || !g_str_is_ascii(armor))
+        return;
+    g_autofree char *data = canonical(part);
+    json_object_set_new(facts, "openpgp", json_pack("{s:s, s:s}", "data", data, "armor", armor));
+}
+
+static void put_attached(json_t *facts, const ReadTree *tree, const ReadPart *text)
+{
+    json_t *attached = json_array();
+    for (guint i = 0; i < tree->count; i++) {
+        const ReadPart *part = &tree->parts[i];
+        if (part == text || !read_tree_is(part, "text/plain"))
+            continue;
+        gboolean guessed = FALSE;
+        const char *reason = NULL;
+        g_autofree char *body = read_body_decode(part, READ_BODY_ATTACHED, &guessed, &reason);
+        if (body)
+            json_array_append_new(attached, json_string(body));
+    }
+    json_object_set_new(facts, "attached", attached);
+}
+
+static gboolean is_inside(const ReadPart *part, const ReadPart *whole)
+{
+    return part && whole && part->raw >= whole->raw &&
+           part->raw + part->raw_len <= whole->raw + whole->raw_len;
+}
+
+static void put_reason(json_t *facts, const char *key, const char *reason)
+{
+    json_object_set_new(facts, key, reason ? json_string(reason) : json_null());
+}
+
+void read_body_put(json_t *facts, const ReadTree *tree)
+{
+    const ReadPart *text = first_of(tree, "text/plain");
+    const ReadPart *html = first_of(tree, "text/html");
+    const ReadPart *signature = NULL;
+    const ReadPart *around = find_signed(tree, &signature);
+    const char *trouble = find_trouble(tree, text);
+    const char *text_trouble = NULL;
+    const char *html_trouble = NULL;
+    gboolean guessed = FALSE;
+    gboolean html_guessed = FALSE;
+    g_autofree char *body =
+        text ? read_body_decode(text, READ_BODY_TEXT, &guessed, &text_trouble) : NULL;
+    g_autofree char *source =
+        html ? read_body_decode(html, READ_BODY_TEXT, &html_guessed, &html_trouble) : NULL;
+    g_autofree char *lines = source ? read_html_lines(source) : NULL;
+
+    gboolean blank = !body || is_blank(body);
+    if (!trouble)
+        trouble = text_trouble;
+    if (!trouble && blank && html_trouble)
+        trouble = html_trouble;
+    if (!trouble && blank && (!lines || is_blank(lines)) && has_tnef(tree))
+        trouble = "the text is inside a winmail.dat";
+    put_reason(facts, "trouble", trouble);
+    put_reason(facts, "html_trouble", blank ? NULL : html_trouble);
+    json_object_set_new(facts, "html", lines ? json_pack("{s:s}", "body", lines) : json_null());
+    json_object_set_new(facts, "text",
+                        body ? json_pack("{s:s, s:b, s:b, s:b, s:b}", "body", body, "flowed",
+                                         text->flowed, "delsp", text->delsp, "guessed", guessed,
+                                         "signed", is_inside(text, signed_part(tree, around)))
+                             : json_null());
+    put_attached(facts, tree, text);
+    put_openpgp(facts, tree, around, signature);
+}

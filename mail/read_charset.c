@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// See read_charset.h.
+#include "mail/read_charset.h"
+
+#include <errno.h>
+#include <iconv.h>
+#include <string.h>
+
+typedef struct Charset {
+    const char *iconv;  // the C library's name
+    const char *labels; // what mail calls it, small letters, a blank around each
+} Charset;
+
+// Letters beyond ASCII that a label's owner meant, not what its oldest standard says: mail labelled
+// ISO-8859-1, GB2312, Shift_JIS or KS C 5601 has long been written in the larger sets.
+static const Charset CHARSETS[] = {
+    {"CP1252",
+     " windows-1252 cp1252 cp-1252 x-ansi iso-8859-1 iso8859-1 iso_8859-1 iso8859_1 latin1 "
+     "latin-1 l1 8859-1 iso-8859-1:1987 cp819 ibm819 "},
+    {"ISO-8859-2", " iso-8859-2 iso8859-2 iso_8859-2 latin2 "},
+    {"ISO-8859-3", " iso-8859-3 "},
+    {"ISO-8859-4", " iso-8859-4 "},
+    {"ISO-8859-5", " iso-8859-5 "},
+    {"ISO-8859-6", " iso-8859-6 "},
+    {"ISO-8859-7", " iso-8859-7 iso8859-7 "},
+    {"ISO-8859-8", " iso-8859-8 iso-8859-8-i "},
+    {"CP1254", " windows-1254 cp1254 iso-8859-9 iso8859-9 latin5 "},
+    {"ISO-8859-10", " iso-8859-10 "},
+    {"ISO-8859-13", " iso-8859-13 "},
+    {"ISO-8859-14", " iso-8859-14 "},
+    {"ISO-8859-15", " iso-8859-15 iso8859-15 iso_8859-15 latin9 latin-9 "},
+    {"ISO-8859-16", " iso-8859-16 "},
+    {"CP1250", " windows-1250 cp1250 "},
+    {"CP1251", " windows-1251 cp1251 "},
+    {"CP1253", " windows-1253 cp1253 "},
+    {"CP1255", " windows-1255 cp1255 "},
+    {"CP1256", " windows-1256 cp1256 "},
+    {"CP1257", " windows-1257 cp1257 "},
+    {"CP1258", " windows-1258 cp1258 "},
+    {"CP874", " windows-874 tis-620 cp874 iso-8859-11 "},
+    {"CP850", " cp850 ibm850 "},
+    {"CP866", " cp866 ibm866 "},
+    {"MACINTOSH", " macintosh x-mac-roman mac "},
+    {"KOI8-R", " koi8-r koi8r "},
+    {"KOI8-U", " koi8-u "},
+    {"GB18030", " gb18030 gb2312 gbk cp936 x-gbk gb_2312-80 euc-cn windows-936 "},
+    {"BIG5-HKSCS", " big5 big5-hkscs cn-big5 cp950 "},
+    {"CP949", " euc-kr euckr ks_c_5601-1987 ks_c_5601 ksc5601 cp949 uhc windows-949 "},
+    {"EUC-JP", " euc-jp eucjp "},
+    {"CP932", " shift_jis shift-jis sjis x-sjis ms_kanji cp932 windows-31j "},
+    {"ISO-2022-JP-2", " iso-2022-jp iso-2022-jp-2 iso-2022-jp-1 "},
+    {"ISO-2022-KR", " iso-2022-kr "},
+    {"UTF-16LE", ""},
+    {"UTF-16BE", ""},
+};
+enum { COUNT = G_N_ELEMENTS(CHARSETS) };
+
+static iconv_t converters[COUNT];
+
+void read_charset_init(void)
+{
+    for (guint i = 0; i < COUNT; i++)
+        converters[i] = iconv_open("UTF-8", CHARSETS[i].iconv);
+}
+
+// The converter, from its start; (iconv_t)-1 when this machine has none.
+static iconv_t converter(guint i)
+{
+    if (!converters[i])
+        read_charset_init();
+    if (converters[i] != (iconv_t)-1)
+        iconv(converters[i], NULL, NULL, NULL, NULL);
+    return converters[i];
+}
+
+static int find_label(const char *label)
+{
+    g_autofree char *padded = g_strdup_printf(" %s ", label);
+    if (strchr(label, ' '))
+        return -1;
+    for (guint i = 0; i < COUNT; i++)
+        if (strstr(CHARSETS[i].labels, padded))
+            return (int)i;
+    return -1;
+}
+
+static int find_name(const char *name)
+{
+    for (guint i = 0; i < COUNT; i++)
+        if (strcmp(CHARSETS[i].iconv, name) == 0)
+            return (int)i;
+    return -1;
+}
+
+// NULL when a byte isn't allowed or the text ends within a character.
+static char *convert(guint which, const char *bytes, gsize len, gsize *out_len)
+{
+    iconv_t with = converter(which);
+    if (with == (iconv_t)-1)
+        return NULL;
+    gsize room = len * 4 + 16; // no byte of these charsets becomes more than one character
+    char *text = g_malloc(room + 1);
+    char *in = (char *)bytes;
+    char *out = text;
+    gsize in_left = len;
+    gsize out_left = room;
+    gsize odd = iconv(with, &in, &in_left, &out, &out_left);
+    if (odd == 0)
+        odd = iconv(with, NULL, NULL, &out, &out_left);
+    if (odd != 0 || in_left > 0) {
+        g_free(text);
+        return NULL;
+    }
+    *out = '\0';
+    *out_len = (gsize)(out - text);
+    return text;
+}
+
+// RFC 1468: a line ends in ASCII. The C library lets an open escape run on, and what follows it is
+// then two readings in one (H65).
+static gboolean escape_left_open(const char *bytes, gsize len)
+{
+    gboolean wide = FALSE;
+    for (gsize i = 0; i < len; i++) {
+        if (bytes[i] == '\n' && wide)
+            return TRUE;
+        if (bytes[i] == 27 && i + 1 < len)
+            wide = bytes[i + 1] == '$';
+    }
+    return wide;
+}
+
+// UTF-16 needs its mark, and the mark must not contradict the label (H64).
+static int find_utf16(const char *label, const char **bytes, gsize *len)
+{
+    const guchar *mark = (const guchar *)*bytes;
+    if (*len < 2 || *len % 2 != 0)
+        return -1;
+    gboolean little = mark[0] == 0xff && mark[1] == 0xfe;
+    gboolean big = mark[0] == 0xfe && mark[1] == 0xff;
+    if ((!little && !big) || (little && strcmp(label, "utf-16be") == 0) ||
+        (big && strcmp(label, "utf-16le") == 0))
+        return -1;
+    *bytes += 2;
+    *len -= 2;
+    return find_name(little ? "UTF-16LE" : "UTF-16BE");
+}
+
+static char *decode_utf8(const char *bytes, gsize len, gsize *out_len)
+{
+    if (!g_utf8_validate_len(bytes, len, NULL))
+        return NULL;
+    if (len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) {
+        bytes += 3;
+        len -= 3;
+    }
+    *out_len = len;
+    char *text = g_malloc(len + 1);
+    memcpy(text, bytes, len);
+    text[len] = '\0';
+    return text;
+}
+
+static gboolean is_ascii(const char *bytes, gsize len)
+{
+    for (gsize i = 0; i < len; i++)
+        if ((guchar)bytes[i] >= 128)
+            return FALSE;
+    return TRUE;
+}
+
+static const char BAD_BYTE[] = "there is a byte in the text that its charset doesn't allow";
+static const char BAD_NUL[] = "there is a NUL in the text";
+static const char BAD_LABEL[] = "the charset of the text is unknown";
+
+static char *decode_listed(const char *label, const char *bytes, gsize len, gsize *out_len,
+                           const char **reason)
+{
+    int which = -1;
+    if (g_str_has_prefix(label, "utf-16") && strlen(label) <= 8) {
+        which = find_utf16(label, &bytes, &len);
+        *reason = which < 0 ? "UTF-16 text without its mark" : NULL;
+    } else {
+        which = find_label(label);
+        *reason = which < 0 ? BAD_LABEL : NULL;
+    }
+    if (which < 0)
+        return NULL;
+    if (g_str_has_prefix(label, "iso-2022-jp") && escape_left_open(bytes, len)) {
+        *reason = "an escape sequence in the text is left open";
+        return NULL;
+    }
+    char *text = convert((guint)which, bytes, len, out_len);
+    if (!text)
+        *reason = BAD_BYTE;
+    return text;
+}
+
+char *read_charset_decode(const char *label, const char *bytes, gsize len, gsize *out_len,
+                          gboolean *guessed, const char **reason)
+{
+    g_autofree char *text = NULL;
+    *guessed = FALSE;
+    *reason = NULL;
+    if (!*label || strcmp(label, "utf-8") == 0 || strcmp(label, "utf8") == 0) {
+        text = decode_utf8(bytes, len, out_len);
+        if (!text && !*label) {
+            text = convert((guint)find_name("CP1252"), bytes, len, out_len);
+            *guessed = TRUE;
+        }
+        *reason = text ? NULL : memchr(bytes, '\0', len) ? BAD_NUL : BAD_BYTE;
+    } else if (strcmp(label, "us-ascii") == 0 || strcmp(label, "ascii") == 0 ||
+               strcmp(label, "ansi_x3.4-1968") == 0) {
+        text = is_ascii(bytes, len) ? decode_utf8(bytes, len, out_len) : NULL;
+        *reason = text ? NULL : BAD_BYTE;
+    } else {
+        text = decode_listed(label, bytes, len, out_len, reason);
+    }
+    if (text && memchr(text, '\0', *out_len)) {
+        *reason = BAD_NUL;
+        return NULL;
+    }
+    return g_steal_pointer(&text);
+}
