@@ -8,7 +8,7 @@ static void clear_event(gpointer value)
 {
     struct event *event = value;
     g_free(event->line);
-    g_free(event->full);
+    g_free(event->secret);
 }
 
 void event_free(struct event *event)
@@ -37,20 +37,18 @@ static void read_event(struct row *row, gpointer out)
     name_column(column, row_int(row));
     gint64 seq = row_int(row);
     event->line = row_dup(row);
-    event->full = row_open_text(row, column, seq);
-    if (!event->full)
-        event->full = g_strdup(event->line);
+    event->secret = row_open_text(row, column, seq);
 }
 
 static const struct row_type event_type = {
     .size = sizeof(struct event), .read = read_event, .clear = clear_event};
 
 gboolean events_append(struct store *store, gint64 game, guint seq, const char *line,
-                       const char *full, GError **error)
+                       const char *secret, GError **error)
 {
     char column[ROW_PLACE_MAX];
     name_column(column, game);
-    g_autoptr(GBytes) sealed = statement_seal_text(store, column, seq, full, SEAL_STEP_SMALL);
+    g_autoptr(GBytes) sealed = statement_seal_text(store, column, seq, secret, SEAL_STEP_SMALL);
     return statement_change(
         store, "INSERT INTO event (game, seq, line, secret) VALUES (?1, ?2, ?3, ?4)",
         BINDS(bind_int(game), bind_int(seq), bind_text(line), bind_bytes(sealed)), error);

@@ -49,10 +49,11 @@ struct invitation_row {
     char state[9]; // open, joined, declined, lapsed
 };
 
-// A line of the log. full equals line where nothing is secret. Both are owned by the event.
+// A line of the log, in its public form, and what that form seals ("3 17 23"), or NULL where
+// nothing is secret. Both are owned by the event.
 struct event {
     char *line;
-    char *full;
+    char *secret;
 };
 void event_free(struct event *event); // takes NULL
 
@@ -93,9 +94,9 @@ gboolean games_count_invitations(struct store *store, gint64 inviter, const char
                                  gint64 since, guint *out_count,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Appends the line with number seq (from 1, no gaps); full is NULL where nothing is secret.
+// Appends the line with number seq (from 1, no gaps); secret is NULL where nothing is.
 gboolean events_append(struct store *store, gint64 game, guint seq, const char *line,
-                       const char *full, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+                       const char *secret, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // All events in order: a new array of struct event *, with a free function set.
 gboolean events_load(struct store *store, gint64 game, GPtrArray **out_events,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;

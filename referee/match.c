@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// See match.h.
+#include "referee/match.h"
+
+#include "referee/append.h"
+#include "referee/sealed.h"
+
+#include <string.h>
+
+static struct match *match_begin(struct desk *desk, const struct game_row *row)
+{
+    struct match *match = g_new0(struct match, 1);
+    match->row = *row;
+    match->seats = g_array_new(FALSE, TRUE, sizeof(struct seat_row));
+    match->lines = g_ptr_array_new_with_free_func(g_free);
+    game_init(&match->game, GAME_RUNNING);
+    game_open(&match->game, match->row.seed, desk->keys->sign_secret);
+    return match;
+}
+
+void match_free(struct match *match)
+{
+    if (!match)
+        return;
+    g_array_unref(match->seats);
+    g_ptr_array_unref(match->lines);
+    game_clear(&match->game);
+    g_free(match);
+}
+
+static gboolean fold(struct match *match, const GPtrArray *events, GError **error)
+{
+    for (guint i = 0; i < events->len; i++) {
+        const struct event *event = g_ptr_array_index(events, i);
+        char *line = event->secret ? sealed_open(event->line, strlen(event->line), event->secret)
+                                   : g_strdup(event->line);
+        if (!line || !game_apply(&match->game, line, strlen(line))) {
+            g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
+                        "the log of game %" G_GINT64_FORMAT " is damaged at line %u: %s; restore "
+                        "the database from a backup",
+                        match->row.id, i + 1, line ? match->game.reason : "its secret is missing");
+            g_free(line);
+            return FALSE;
+        }
+        g_ptr_array_add(match->lines, line);
+    }
+    match->stored = match->lines->len;
+    match->turn = match->game.turn;
+    return TRUE;
+}
+
+gboolean match_load(struct desk *desk, gint64 id, struct match **out, GError **error)
+{
+    struct game_row row;
+    gboolean found;
+    if (!games_find(desk->store, id, &row, &found, error))
+        return FALSE;
+    if (!found)
+        return TRUE;
+    struct match *match = match_begin(desk, &row);
+    g_autoptr(GArray) seats = NULL;
+    g_autoptr(GPtrArray) events = NULL;
+    if (!games_seats(desk->store, id, &seats, error) ||
+        !events_load(desk->store, id, &events, error) || !fold(match, events, error)) {
+        match_free(match);
+        return FALSE;
+    }
+    g_array_append_vals(match->seats, seats->data, seats->len);
+    *out = match;
+    return TRUE;
+}
+
+gboolean match_new(struct desk *desk, const struct game_row *row, struct rules_options rules,
+                   struct match **out, GError **error)
+{
+    struct game_row stored = *row;
+    if (!games_add(desk->store, &stored, error))
+        return FALSE;
+    struct match *match = match_begin(desk, &stored);
+    gboolean fine =
+        append_head(&match->game, stored.id, stored.created_at, stored.name, rules, match->lines);
+    g_assert(fine); // names and options were checked when they were read
+    match->changed = TRUE;
+    *out = match;
+    return TRUE;
+}
+
+static gboolean store_lines(struct desk *desk, struct match *match, GError **error)
+{
+    for (; match->stored < match->lines->len; match->stored++) {
+        const char *line = g_ptr_array_index(match->lines, match->stored);
+        gsize len = strlen(line);
+        g_autofree char *secret = sealed_secret(line, len);
+        g_autofree char *open =
+            secret ? sealed_public(match->row.seed, match->game.table.round, line, len) : NULL;
+        if (!events_append(desk->store, match->row.id, match->stored + 1, secret ? open : line,
+                           secret, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean store_record(struct desk *desk, struct match *match, GError **error)
+{
+    GString *text = g_string_new(NULL);
+    for (guint i = 0; i < match->lines->len; i++)
+        g_string_append_printf(text, "%s\n", (const char *)g_ptr_array_index(match->lines, i));
+    gboolean done = records_put(desk->store, match->row.id, text->str, error);
+    g_string_free(text, TRUE);
+    return done;
+}
+
+// The index columns, from the fold.
+static void index_turn(struct desk *desk, struct match *match)
+{
+    struct game_row *row = &match->row;
+    const struct table *table = &match->game.table;
+    if (match->game.stage == GAME_DONE) {
+        g_strlcpy(row->state, match->game.cancelled ? "cancelled" : "over", sizeof row->state);
+        row->ended_at = desk->now;
+        row->to_move = -1;
+        row->turn_at = row->due_at = 0;
+        return;
+    }
+    if (!match_is_running(match))
+        return;
+    row->to_move = table->phase == RULES_PHASE_PLAY ? table->to_move : -1;
+    if (match->game.turn != match->turn)
+        row->turn_at = row->due_at = 0;
+}
+
+gboolean match_save(struct desk *desk, struct match *match, GError **error)
+{
+    gboolean ended = match->game.stage == GAME_DONE && match->stored < match->lines->len;
+    if (!store_lines(desk, match, error))
+        return FALSE;
+    index_turn(desk, match);
+    match->turn = match->game.turn;
+    for (guint i = 0; i < match->seats->len; i++) {
+        struct seat_row *seat = match_seat(match, i);
+        if (i < match->game.n_seats)
+            g_strlcpy(seat->nick, match->game.seats[i].nick, sizeof seat->nick);
+        if (!games_put_seat(desk->store, seat, error))
+            return FALSE;
+    }
+    return games_update(desk->store, &match->row, error) &&
+           (!ended || store_record(desk, match, error));
+}
+
+struct seat_row *match_seat(const struct match *match, unsigned seat)
+{
+    g_assert(seat < match->seats->len);
+    return &g_array_index(match->seats, struct seat_row, seat);
+}
+
+struct seat_row *match_seat_of(const struct match *match, gint64 player)
+{
+    for (guint i = 0; player && i < match->seats->len; i++) {
+        if (match_seat(match, i)->player == player)
+            return match_seat(match, i);
+    }
+    return NULL;
+}
+
+gboolean match_is_running(const struct match *match)
+{
+    return g_str_equal(match->row.state, "running");
+}
+
+gboolean match_waits_for(const struct match *match, unsigned seat)
+{
+    const struct table *table = &match->game.table;
+    if (!match_is_running(match) || match->game.stage != GAME_PLAY || seat >= table->n_seats)
+        return FALSE;
+    if (table->phase == RULES_PHASE_DISCARD)
+        return !table->seats[seat].discarded;
+    return table->phase == RULES_PHASE_PLAY && table->to_move == seat;
+}
+
+GPtrArray *match_public_lines(const struct match *match, guint from)
+{
+    GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+    unsigned round = 0;
+    for (guint i = 0; i < match->game.public_lines; i++) {
+        const char *line = g_ptr_array_index(match->lines, i);
+        if (g_str_has_prefix(line, "round "))
+            round = (unsigned)(line[6] - '0');
+        if (i < from)
+            continue;
+        char *open = sealed_public(match->row.seed, round, line, strlen(line));
+        g_assert(open);
+        g_ptr_array_add(lines, open);
+    }
+    return lines;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// A game as the hub holds it while it works on it: its row, its seats and its folded log, read from
+// the store and written back within one transaction.
+//
+// Decides nothing of the game: what happens is appended by play.c and lobby.c. It keeps the index
+// columns (whose turn, since when) in step with the lines.
+#ifndef REFEREE_MATCH_H
+#define REFEREE_MATCH_H
+
+#include "referee/desk.h"
+#include "referee/game.h"
+#include "storage/games.h"
+
+struct match {
+    struct game_row row;
+    GArray *seats; // struct seat_row, in seat order
+    struct game game;
+    GPtrArray *lines; // char *: all full lines so far; the caller of append.h adds to them
+    guint stored;     // how many of them are in the store
+    unsigned turn;    // the fold's turn when it was loaded or saved
+    gboolean changed; // something is to be saved and told
+};
+
+// Loads a game with its log. *out is set only when there is one. Errors: STORE_ERROR; STOP, with
+// the game's number and the line, when its log doesn't fold. match_free frees it.
+gboolean match_load(struct desk *desk, gint64 id, struct match **out,
+                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// A new game: stores the row (which gets its id) and the head of its record.
+gboolean match_new(struct desk *desk, const struct game_row *row, struct rules_options rules,
+                   struct match **out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void match_free(struct match *match); // takes NULL
+
+// Stores the new lines, the seats and the row, whose index columns are made anew from the fold: a
+// new turn's clock stands until its mail is posted. When the game has just ended its record is
+// stored too.
+gboolean match_save(struct desk *desk, struct match *match,
+                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+struct seat_row *match_seat(const struct match *match, unsigned seat);
+// The seat of a player, or NULL.
+struct seat_row *match_seat_of(const struct match *match, gint64 player);
+// Whether the game runs and waits for this seat: its discard, or its move.
+gboolean match_waits_for(const struct match *match, unsigned seat);
+gboolean match_is_running(const struct match *match);
+
+// The public lines from the one with number `from` (counting from 0) on: a new array of char * with
+// a free function.
+GPtrArray *match_public_lines(const struct match *match, guint from);
+
+#endif

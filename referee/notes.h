@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Noting what is to be told: rows of the outbox that are rendered later, together, once a run.
+//
+// Decides whom an event concerns. How it is said is known by letter.c and the templates.
+#ifndef REFEREE_NOTES_H
+#define REFEREE_NOTES_H
+
+#include "referee/match.h"
+
+#include <jansson.h>
+
+// Kinds of noted mails. Those about a game become one mail of its latest state; the others stand
+// alone.
+#define NOTES_STATE      "state"   // something happened at the table
+#define NOTES_REFUSED    "refused" // an answer: that did not work
+#define NOTES_UNCLEAR    "unclear" // an answer: that was not understood
+#define NOTES_ANSWER     "answer"  // an answer
+#define NOTES_PRESS      "press"   // somebody said something
+#define NOTES_REMINDER   "reminder"
+#define NOTES_MISSED     "missed"
+#define NOTES_INVITATION "invitation" // with a matter
+#define NOTES_CONFIRM    "confirm"    // with a matter, to an address
+#define NOTES_ASK        "ask"        // with a matter, to a player
+#define NOTES_STRANGER   "stranger"   // to an address
+
+// A mail to a player, about a game (0: none). notes may be NULL; its reference is kept by the
+// caller.
+gboolean notes_to_player(struct desk *desk, gint64 player, gint64 game, const char *kind,
+                         const json_t *notes, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// A mail about a matter: to its player, else to its address.
+gboolean notes_about_matter(struct desk *desk, gint64 matter, gint64 player, const char *address,
+                            gint64 game, const char *kind, const json_t *notes,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// The news of a game to everybody who sits there, but for one player (0: nobody), with a note for
+// all of them or NULL.
+gboolean notes_to_table(struct desk *desk, const struct match *match, gint64 except,
+                        const char *kind, const json_t *note,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+#endif
