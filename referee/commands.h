@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The subcommands of referee23, each in a file of its own.
+//
+// Each takes its own arguments, argv[0] being its name, prints its answer on standard output and
+// one line for what is wrong on standard error, and returns the exit status (options.h). main.c has
+// the table that calls them.
+#ifndef REFEREE_COMMANDS_H
+#define REFEREE_COMMANDS_H
+
+int init_command(int argc, char **argv);
+int replay_command(int argc, char **argv);
+int verify_command(int argc, char **argv);
+
+#endif
