@@ -170,6 +170,9 @@ enum command_fault {
 struct command_wrong {
     enum command_fault fault;
     enum command_verb verb; // of which command
+    // The line holds a digit, a = or an @, or nothing but the verb: surely meant for the referee.
+    // Otherwise it may be a sentence (`watch out for Ines`).
+    gboolean sure;
     gint64 number;
     char word[64]; // printable, shortened
 };
@@ -208,6 +211,10 @@ const char *command_verb_name(enum command_verb verb);
 
 // Whether it changes nothing and only asks (`status`, `help`, `preview`, …).
 gboolean command_only_asks(const struct command *command);
+
+// Whether it says a card or cards that can't be: such a line further down is a second intention
+// too.
+gboolean command_wrong_cards(const struct command_wrong *wrong);
 
 // Whether an address can be written to: letters, digits and . _ % + - = ~ ' in the local part, no
 // dot first, last or doubled, no dash first; a domain of at least two labels (or localhost).

@@ -57,6 +57,7 @@ enum word {
     WORD_KEY,
     WORD_MY,
     WORD_FORGET,
+    WORD_FORGET_ME, // `oubliez-moi`
     WORD_RESIGN,
     WORD_CANCEL,
     WORD_AGREE,

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// Addresses and nicknames in commands: which can be, and how they are typed.
+#include "referee/command_parts.h"
+
+#include <string.h>
+
+static gboolean local_part_ok(const char *text, gsize len)
+{
+    gboolean dot = TRUE; // none first
+    if (len == 0 || len > 64 || text[0] == '-')
+        return FALSE;
+    for (const char *p = text; p < text + len; p = g_utf8_next_char(p)) {
+        gunichar c = g_utf8_get_char(p);
+        if (c == '.' && dot)
+            return FALSE;
+        dot = c == '.';
+        if (!dot && !g_unichar_isalpha(c) && !g_unichar_ismark(c) && !g_ascii_isdigit((char)*p) &&
+            (c >= 128 || !strchr("_%+-=~'", (int)c)))
+            return FALSE;
+    }
+    return !dot;
+}
+
+static gboolean label_ok(const char *text, gsize len)
+{
+    if (len == 0 || len > 63 || text[0] == '-' || text[len - 1] == '-')
+        return FALSE;
+    for (const char *p = text; p < text + len; p = g_utf8_next_char(p)) {
+        gunichar c = g_utf8_get_char(p);
+        if (c != '-' && !g_unichar_isalnum(c) && !g_unichar_ismark(c))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+gboolean command_address_ok(const char *address)
+{
+    const char *at = strchr(address, '@');
+    if (!at || strchr(at + 1, '@') || strlen(address) > 254 ||
+        !local_part_ok(address, (gsize)(at - address)))
+        return FALSE;
+    if (g_ascii_strcasecmp(at + 1, "localhost") == 0)
+        return TRUE;
+    gboolean dotted = FALSE;
+    for (const char *label = at + 1;; dotted = TRUE) {
+        gsize len = strcspn(label, ".");
+        if (!label_ok(label, len))
+            return FALSE;
+        if (label[len] == '\0')
+            return dotted;
+        label += len + 1;
+    }
+}
+
+enum command_fault command_nick_fault(const char *nick)
+{
+    enum { LONGEST = 24 };
+    gboolean digits_only = TRUE;
+    glong n = g_utf8_strlen(nick, -1);
+    if (n < 1 || n > LONGEST)
+        return COMMAND_FAULT_NICK;
+    for (const char *p = nick; *p; p = g_utf8_next_char(p)) {
+        gunichar c = g_utf8_get_char(p);
+        if (!g_unichar_isalnum(c) && !g_unichar_ismark(c) && (c >= 128 || !strchr("-_.'", (int)c)))
+            return COMMAND_FAULT_NICK;
+        digits_only = digits_only && g_unichar_isdigit(c);
+    }
+    if (digits_only || !g_unichar_isalnum(g_utf8_get_char(nick)))
+        return COMMAND_FAULT_NICK;
+    g_autofree char *small = g_utf8_casefold(nick, -1);
+    return g_str_has_prefix(small, "robot-") ? COMMAND_FAULT_RESERVED : COMMAND_FINE;
+}
+
+static gboolean same_address(const char *a, const char *b)
+{
+    return g_ascii_strcasecmp(a, b) == 0;
+}
+
+// What stands in `<…>` or `[…]`, `mailto:` taken off; NULL when it isn't such.
+static char *bracketed(const char *text)
+{
+    gsize len = strlen(text);
+    if (len < 3 ||
+        !((text[0] == '<' && text[len - 1] == '>') || (text[0] == '[' && text[len - 1] == ']')))
+        return NULL;
+    const char *inner = text + 1;
+    if (g_ascii_strncasecmp(inner, "mailto:", 7) == 0)
+        inner += 7;
+    return g_strndup(inner, (gsize)(text + len - 1 - inner));
+}
+
+// Takes a token without the comma behind it; NULL at the end. The caller owns it.
+static char *take_name(struct scan *scan)
+{
+    gsize from, to;
+    scan_blanks(scan);
+    while (scan_char(scan, ','))
+        scan_blanks(scan);
+    from = scan->pos;
+    while (scan->pos < scan->end && scan->line->fold[scan->pos] != ' ' &&
+           scan->line->fold[scan->pos] != ',')
+        scan->pos++;
+    to = scan->pos;
+    return to > from ? fold_cut(scan->line, from, to) : NULL;
+}
+
+// A mail program writes an address that it made a link of twice: `a@b<mailto:a@b>`, `a@b <a@b>`.
+// Both must be the same. Takes a second token when that is the first in brackets. NULL when they
+// differ.
+static char *undouble(struct scan *scan, char *token)
+{
+    g_autofree char *name = token;
+    char *open = strpbrk(name, "<[");
+    if (open) {
+        g_autofree char *inner = bracketed(open);
+        if (!inner || (open > name && (gsize)(open - name) != strlen(inner)) ||
+            (open > name && g_ascii_strncasecmp(name, inner, strlen(inner)) != 0))
+            return NULL;
+        return g_steal_pointer(&inner);
+    }
+    struct scan ahead = *scan;
+    g_autofree char *next = strchr(name, '@') ? take_name(&ahead) : NULL;
+    g_autofree char *inner = next ? bracketed(next) : NULL;
+    if (inner) {
+        if (!same_address(inner, name))
+            return NULL;
+        scan->pos = ahead.pos;
+    }
+    return g_steal_pointer(&name);
+}
+
+// Takes an address, or a nick where that may stand. NULL with what is wrong.
+static char *take(struct scan *scan, gboolean nick_too, struct command_wrong *wrong)
+{
+    gsize from = scan->pos;
+    char *token = take_name(scan);
+    if (!token) {
+        scan_wrong(wrong, COMMAND_FAULT_WHO);
+        return NULL;
+    }
+    g_autofree char *name = undouble(scan, token);
+    gboolean nick = name && nick_too && !strchr(name, '@');
+    enum command_fault fault =
+        nick ? command_nick_fault(name)
+             : (name && command_address_ok(name) ? COMMAND_FINE : COMMAND_FAULT_ADDRESS);
+    if (fault == COMMAND_FINE)
+        return g_steal_pointer(&name);
+    while (from < scan->pos && scan->line->fold[from] == ' ')
+        from++;
+    scan_wrong_word(wrong, fault, scan, from, scan->pos);
+    return NULL;
+}
+
+enum command_line command_names_read(struct scan *scan, struct command *command,
+                                     struct command_wrong *wrong)
+{
+    do {
+        char *name = take(scan, TRUE, wrong);
+        if (!name)
+            return COMMAND_LINE_WRONG;
+        g_ptr_array_add(command->names, name);
+    } while (!scan_done(scan));
+    return COMMAND_LINE_COMMAND;
+}
+
+static enum command_line one(struct scan *scan, gboolean nick_too, struct command *command,
+                             struct command_wrong *wrong)
+{
+    command->who = take(scan, nick_too, wrong);
+    if (!command->who)
+        return COMMAND_LINE_WRONG;
+    return scan_done(scan) ? COMMAND_LINE_COMMAND : COMMAND_LINE_OTHER;
+}
+
+enum command_line command_substitute_read(struct scan *scan, struct command *command,
+                                          struct command_wrong *wrong)
+{
+    return one(scan, TRUE, command, wrong);
+}
+
+enum command_line command_address_read(struct scan *scan, struct command *command,
+                                       struct command_wrong *wrong)
+{
+    return one(scan, FALSE, command, wrong);
+}
+
+enum command_line command_nick_read(struct scan *scan, struct command *command,
+                                    struct command_wrong *wrong)
+{
+    gsize from, to;
+    if (!scan_token(scan, &from, &to))
+        return scan_wrong(wrong, COMMAND_FAULT_WHO);
+    if (!scan_done(scan))
+        return COMMAND_LINE_OTHER;
+    command->who = fold_cut(scan->line, from, to);
+    enum command_fault fault = command_nick_fault(command->who);
+    return fault == COMMAND_FINE ? COMMAND_LINE_COMMAND
+                                 : scan_wrong_word(wrong, fault, scan, from, to);
+}
