@@ -89,10 +89,15 @@ static gboolean check_ours(struct store *store, GError **error)
     return FALSE;
 }
 
+// Before anything is read: where this user may not write, SQLite would quietly only read, and leave
+// files beside the database that its owner can't use.
 static gboolean check_writable(struct store *store, GError **error)
 {
-    return !sqlite3_db_readonly(store->db, "main") ||
-           statement_error(NULL, store->path, SQLITE_READONLY, error);
+    g_autofree char *directory = g_path_get_dirname(store->path);
+    if (sqlite3_db_readonly(store->db, "main"))
+        return statement_error(NULL, store->path, SQLITE_READONLY, error);
+    return g_access(directory, W_OK | X_OK) == 0 ||
+           statement_error(NULL, store->path, SQLITE_CANTOPEN, error);
 }
 
 static gboolean use_wal(struct store *store, GError **error)
@@ -170,8 +175,8 @@ struct store *store_open_as(const char *path, const struct seal_key *key, const 
     store->key = key;
     store->path = g_strdup(path);
     store->statements = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, finalize);
-    if (connect(store, timeout_ms, error) && check_ours(store, error) &&
-        check_writable(store, error) && set_up(store, error) && use_wal(store, error) &&
+    if (connect(store, timeout_ms, error) && check_writable(store, error) &&
+        check_ours(store, error) && set_up(store, error) && use_wal(store, error) &&
         migrate_forward(store->db, path, steps, error) &&
         statement_script(store->db, path, "PRAGMA foreign_keys = ON", error) &&
         check_key(store, error))
