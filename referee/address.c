@@ -49,6 +49,8 @@ char *address_host(const char *text, const char **out_wrong)
         return NULL;
     g_autofree char *host = g_hostname_to_ascii(text);
     *out_wrong = "its host name is none";
+    if (host && g_str_has_suffix(host, ".")) // the root, which nobody writes
+        host[strlen(host) - 1] = '\0';
     if (!host || *host == '\0' || strlen(host) > HOST_MAX)
         return NULL;
     g_auto(GStrv) labels = g_strsplit(host, ".", -1);

@@ -7,8 +7,16 @@
 #ifndef REFEREE_COMMANDS_H
 #define REFEREE_COMMANDS_H
 
+int backup_command(int argc, char **argv);
+int clock_command(int argc, char **argv);
+int export_command(int argc, char **argv);
+int game_command(int argc, char **argv);
 int init_command(int argc, char **argv);
+int mail_command(int argc, char **argv);
+int player_command(int argc, char **argv);
+int record_command(int argc, char **argv);
 int replay_command(int argc, char **argv);
+int stats_command(int argc, char **argv);
 int verify_command(int argc, char **argv);
 
 #endif

@@ -150,20 +150,29 @@ static gboolean scan(const struct reading *reading, const char *text, GError **e
 
 // ---- values ------------------------------------------------------------------------------------
 
+static gboolean has_control(const char *value)
+{
+    for (const char *p = value; *p; p = g_utf8_next_char(p))
+        if (g_unichar_iscntrl(g_utf8_get_char(p)))
+            return TRUE;
+    return FALSE;
+}
+
 // A list keeps its own escapes (config_read_lines); for all others GKeyFile's are undone here, and
 // may have hidden a control.
 static char *get_value(GKeyFile *file, const struct setting *setting)
 {
+    g_autoptr(GError) odd = NULL;
     char *value = setting->read == config_read_lines
-                      ? g_key_file_get_value(file, setting->group, setting->key, NULL)
-                      : g_key_file_get_string(file, setting->group, setting->key, NULL);
-    if (!value)
+                      ? g_key_file_get_value(file, setting->group, setting->key, &odd)
+                      : g_key_file_get_string(file, setting->group, setting->key, &odd);
+    if (!value || odd) { // an escape that is none comes with both
+        g_free(value);
         return NULL;
-    for (const char *p = value; *p; p = g_utf8_next_char(p)) {
-        if (g_unichar_iscntrl(g_utf8_get_char(p))) {
-            g_free(value);
-            return NULL;
-        }
+    }
+    if (has_control(value)) {
+        g_free(value);
+        return NULL;
     }
     return g_strstrip(value);
 }
@@ -201,6 +210,20 @@ static gboolean read_settings(const struct reading *reading, const char *text,
             return FALSE;
     g_autofree char *wrong = config_check(config);
     return !wrong || fail(reading, 0, error, "%s", wrong);
+}
+
+char *config_value_wrong(const char *group, const char *key, const char *value)
+{
+    const struct setting *setting = find_setting(group, key);
+    g_assert(setting);
+    if (!g_utf8_validate(value, -1, NULL) || has_control(value))
+        return g_strdup("a line of UTF-8 without control characters is wanted");
+    g_autofree char *stripped = g_strstrip(g_strdup(value));
+    struct config *config = g_new0(struct config, 1);
+    config->dir = g_strdup("/");
+    char *wrong = setting->read(setting, stripped, config);
+    config_free(config);
+    return wrong;
 }
 
 // ---- the whole ---------------------------------------------------------------------------------

@@ -41,4 +41,8 @@ setting_reader config_read_text, config_read_path, config_read_address, config_r
 // caller frees. Fills in what follows from the others.
 char *config_check(struct config *config);
 
+// Whether a value could stand in the file. NULL: yes; else what is wanted instead, which the caller
+// frees.
+char *config_value_wrong(const char *group, const char *key, const char *value);
+
 #endif

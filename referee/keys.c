@@ -16,8 +16,6 @@
 enum { KEY_BYTES = 32, HEX_LEN = 2 * KEY_BYTES };
 G_STATIC_ASSERT(KEY_BYTES == crypto_sign_SEEDBYTES);
 
-static const char *const names[] = {"ticket.key", "database.key", "referee.key"};
-
 static char *path_of(const char *dir, const char *name)
 {
     return g_build_filename(dir, "keys", name, NULL);
@@ -131,8 +129,6 @@ void keys_free(struct keys *keys)
 
 static gboolean create_key(const char *path, GError **error)
 {
-    if (g_file_test(path, G_FILE_TEST_EXISTS))
-        return TRUE;
     guint8 key[KEY_BYTES];
     char text[HEX_LEN + 2];
     randombytes_buf(key, sizeof key);
@@ -146,14 +142,20 @@ static gboolean create_key(const char *path, GError **error)
     return fine;
 }
 
+static const struct {
+    const char *name;
+    gboolean (*create)(const char *path, GError **error);
+} files[] = {
+    {"ticket.key", create_key}, {"database.key", seal_key_create}, {"referee.key", create_key}};
+
 gboolean keys_create(const char *dir, GError **error)
 {
     g_autofree char *folder = g_build_filename(dir, "keys", NULL);
     if (!fresh_folder(folder, NULL, error))
         return FALSE;
-    for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
-        g_autofree char *path = path_of(dir, names[i]);
-        if (!create_key(path, error))
+    for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
+        g_autofree char *path = path_of(dir, files[i].name);
+        if (!g_file_test(path, G_FILE_TEST_EXISTS) && !files[i].create(path, error))
             return FALSE;
     }
     return TRUE;
