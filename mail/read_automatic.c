@@ -8,10 +8,11 @@
 #include "mail/read_body.h"
 #include "mail/read_decode.h"
 
-static gboolean any_token(const ReadHead *head, const char *name, gboolean (*test)(const char *))
+static gboolean any_token(const struct read_head *head, const char *name,
+                          gboolean (*test)(const char *))
 {
     gsize index = 0;
-    const ReadField *field = NULL;
+    const struct read_field *field = NULL;
     while ((field = read_head_next(head, name, &index))) {
         g_autofree char *token = read_head_token(field);
         if (test(token))
@@ -45,7 +46,7 @@ static gboolean is_no_path(const char *token)
     return *inside == '\0' || *inside == '>' || g_str_has_prefix(inside, "mailer-daemon");
 }
 
-static const char *find_marked_field(const ReadHead *head)
+static const char *find_marked_field(const struct read_head *head)
 {
     static const char *const PREFIXES[] = {"X-Autoreply", "X-Auto-Reply", "X-Autorespond"};
     for (gsize i = 0; i < head->count; i++) {
@@ -93,10 +94,10 @@ static gboolean is_robot(const char *local)
     return FALSE;
 }
 
-static gboolean from_robot(const ReadHead *head)
+static gboolean from_robot(const struct read_head *head)
 {
     gsize index = 0;
-    const ReadField *field = NULL;
+    const struct read_field *field = NULL;
     while ((field = read_head_next(head, "From", &index))) {
         g_autofree char *value = read_head_value(field);
         g_autofree char *local = bare_local(value);
@@ -106,7 +107,7 @@ static gboolean from_robot(const ReadHead *head)
     return FALSE;
 }
 
-const char *read_automatic_header(const ReadHead *head, const char *subject)
+const char *read_automatic_header(const struct read_head *head, const char *subject)
 {
     if (any_token(head, "Auto-Submitted", is_not_no))
         return "Auto-Submitted says that no person sent it";
@@ -126,7 +127,7 @@ const char *read_automatic_header(const ReadHead *head, const char *subject)
 // ---- parts -------------------------------------------------------------------------------------
 
 // METHOD in the calendar itself, where the header doesn't tell it (RFC 5546 1.4).
-static char *calendar_method(const ReadPart *part)
+static char *calendar_method(const struct read_part *part)
 {
     gboolean guessed = FALSE;
     const char *reason = NULL;
@@ -141,7 +142,7 @@ static char *calendar_method(const ReadPart *part)
     return NULL;
 }
 
-static gboolean is_calendar_reply(const ReadPart *part)
+static gboolean is_calendar_reply(const struct read_part *part)
 {
     if (!read_tree_is(part, "text/calendar"))
         return FALSE;
@@ -172,10 +173,10 @@ static gboolean is_reaction(const char *text)
     return FALSE;
 }
 
-const char *read_automatic_parts(const ReadTree *tree, const char *text)
+const char *read_automatic_parts(const struct read_tree *tree, const char *text)
 {
     for (guint i = 0; i < tree->count; i++) {
-        const ReadPart *part = &tree->parts[i];
+        const struct read_part *part = &tree->parts[i];
         if (read_tree_is(part, "multipart/report") ||
             read_tree_is(part, "message/delivery-status") ||
             read_tree_is(part, "message/global-delivery-status") ||
@@ -206,10 +207,10 @@ static char *status_field(const char *body, const char *name)
     return NULL;
 }
 
-const char *read_automatic_bounce(const ReadTree *tree)
+const char *read_automatic_bounce(const struct read_tree *tree)
 {
     for (guint i = 1; i < tree->count; i++) {
-        const ReadPart *part = &tree->parts[i];
+        const struct read_part *part = &tree->parts[i];
         if (!read_tree_is(part, "message/delivery-status") ||
             !read_tree_is(&tree->parts[part->parent], "multipart/report"))
             continue;

@@ -7,14 +7,14 @@
 #include "mail/read_tree.h"
 
 // What the header says: NULL, or the reason. subject is decoded and clean.
-const char *read_automatic_header(const ReadHead *head, const char *subject);
+const char *read_automatic_header(const struct read_head *head, const char *subject);
 
 // What the parts say: reports, calendar replies, reactions. text is the new-text part, or NULL.
-const char *read_automatic_parts(const ReadTree *tree, const char *text);
+const char *read_automatic_parts(const struct read_tree *tree, const char *text);
 
 // Of a delivery report (RFC 3464): "permanent" or "temporary" when it says that mail failed; else
 // NULL.
-const char *read_automatic_bounce(const ReadTree *tree);
+const char *read_automatic_bounce(const struct read_tree *tree);
 
 // Whether a subject begins as absence notices, receipts and recalls do, in many languages. In
 // read_subjects.c.

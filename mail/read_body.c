@@ -11,8 +11,8 @@
 static const char TOO_LONG[] = "a text part is longer than 128 KiB";
 
 // Undoes the transfer encoding. *out_plain points into the mail when there is nothing to undo.
-static const char *undo_encoding(const ReadPart *part, gsize max, GString *buffer, gsize *out_len,
-                                 const char **reason)
+static const char *undo_encoding(const struct read_part *part, gsize max, GString *buffer,
+                                 gsize *out_len, const char **reason)
 {
     *out_len = part->body_len;
     *reason = NULL;
@@ -49,7 +49,8 @@ static void mend_line_ends(char *text, gsize len)
     text[to] = '\0';
 }
 
-char *read_body_decode(const ReadPart *part, gsize max, gboolean *guessed, const char **reason)
+char *read_body_decode(const struct read_part *part, gsize max, gboolean *guessed,
+                       const char **reason)
 {
     g_autoptr(GString) buffer = g_string_new(NULL);
     gsize len = 0;
@@ -75,7 +76,7 @@ static gboolean is_blank(const char *text)
     return TRUE;
 }
 
-static const ReadPart *first_of(const ReadTree *tree, const char *type)
+static const struct read_part *first_of(const struct read_tree *tree, const char *type)
 {
     for (guint i = 0; i < tree->count; i++)
         if (read_tree_is(&tree->parts[i], type) && !tree->parts[i].attachment)
@@ -83,7 +84,7 @@ static const ReadPart *first_of(const ReadTree *tree, const char *type)
     return NULL;
 }
 
-static gboolean has_tnef(const ReadTree *tree)
+static gboolean has_tnef(const struct read_tree *tree)
 {
     for (guint i = 0; i < tree->count; i++)
         if (tree->parts[i].tnef)
@@ -93,12 +94,12 @@ static gboolean has_tnef(const ReadTree *tree)
 
 // What is wrong with the mail's make, whatever its text says. text is the part that was chosen, or
 // NULL.
-static const char *find_trouble(const ReadTree *tree, const ReadPart *text)
+static const char *find_trouble(const struct read_tree *tree, const struct read_part *text)
 {
     if (tree->trouble)
         return tree->trouble;
     for (guint i = 0; i < tree->count; i++) {
-        const ReadPart *part = &tree->parts[i];
+        const struct read_part *part = &tree->parts[i];
         if (part->trouble && !part->attachment)
             return part->trouble;
         if (read_tree_is(part, "message/partial") || read_tree_is(part, "message/external-body"))
@@ -114,10 +115,11 @@ static const char *find_trouble(const ReadTree *tree, const ReadPart *text)
 }
 
 // The multipart/signed whose signature is OpenPGP's; *out_signature is its second part.
-static const ReadPart *find_signed(const ReadTree *tree, const ReadPart **out_signature)
+static const struct read_part *find_signed(const struct read_tree *tree,
+                                           const struct read_part **out_signature)
 {
     for (guint i = 1; i < tree->count; i++) {
-        const ReadPart *part = &tree->parts[i];
+        const struct read_part *part = &tree->parts[i];
         if (part->position == 1 && read_tree_is(part, "application/pgp-signature") &&
             read_tree_is(&tree->parts[part->parent], "multipart/signed")) {
             *out_signature = part;
@@ -128,13 +130,14 @@ static const ReadPart *find_signed(const ReadTree *tree, const ReadPart **out_si
 }
 
 // The first part of the signed multipart: what the signature is over.
-static const ReadPart *signed_part(const ReadTree *tree, const ReadPart *around)
+static const struct read_part *signed_part(const struct read_tree *tree,
+                                           const struct read_part *around)
 {
     return around && around + 1 < tree->parts + tree->count ? around + 1 : NULL;
 }
 
 // The bytes of the part with CR LF line ends (RFC 3156 5), in base64.
-static char *canonical(const ReadPart *part)
+static char *canonical(const struct read_part *part)
 {
     g_autoptr(GString) bytes = g_string_sized_new(part->raw_len + 64);
     for (gsize i = 0; i < part->raw_len; i++) {
@@ -145,12 +148,12 @@ static char *canonical(const ReadPart *part)
     return g_base64_encode((const guchar *)bytes->str, bytes->len);
 }
 
-static void put_openpgp(json_t *facts, const ReadTree *tree, const ReadPart *around,
-                        const ReadPart *signature)
+static void put_openpgp(json_t *facts, const struct read_tree *tree, const struct read_part *around,
+                        const struct read_part *signature)
 {
     json_object_set_new(facts, "signature", around ? json_string("openpgp") : json_null());
     json_object_set_new(facts, "openpgp", json_null());
-    const ReadPart *part = signed_part(tree, around);
+    const struct read_part *part = signed_part(tree, around);
     if (!part || part->raw_len > READ_BODY_SIGNED)
         return;
     gboolean guessed = FALSE;
@@ -162,11 +165,11 @@ static void put_openpgp(json_t *facts, const ReadTree *tree, const ReadPart *aro
     json_object_set_new(facts, "openpgp", json_pack("{s:s, s:s}", "data", data, "armor", armor));
 }
 
-static void put_attached(json_t *facts, const ReadTree *tree, const ReadPart *text)
+static void put_attached(json_t *facts, const struct read_tree *tree, const struct read_part *text)
 {
     json_t *attached = json_array();
     for (guint i = 0; i < tree->count; i++) {
-        const ReadPart *part = &tree->parts[i];
+        const struct read_part *part = &tree->parts[i];
         if (part == text || !read_tree_is(part, "text/plain"))
             continue;
         gboolean guessed = FALSE;
@@ -178,7 +181,7 @@ static void put_attached(json_t *facts, const ReadTree *tree, const ReadPart *te
     json_object_set_new(facts, "attached", attached);
 }
 
-static gboolean is_inside(const ReadPart *part, const ReadPart *whole)
+static gboolean is_inside(const struct read_part *part, const struct read_part *whole)
 {
     return part && whole && part->raw >= whole->raw &&
            part->raw + part->raw_len <= whole->raw + whole->raw_len;
@@ -189,12 +192,12 @@ static void put_reason(json_t *facts, const char *key, const char *reason)
     json_object_set_new(facts, key, reason ? json_string(reason) : json_null());
 }
 
-void read_body_put(json_t *facts, const ReadTree *tree)
+void read_body_put(json_t *facts, const struct read_tree *tree)
 {
-    const ReadPart *text = first_of(tree, "text/plain");
-    const ReadPart *html = first_of(tree, "text/html");
-    const ReadPart *signature = NULL;
-    const ReadPart *around = find_signed(tree, &signature);
+    const struct read_part *text = first_of(tree, "text/plain");
+    const struct read_part *html = first_of(tree, "text/html");
+    const struct read_part *signature = NULL;
+    const struct read_part *around = find_signed(tree, &signature);
     const char *trouble = find_trouble(tree, text);
     const char *text_trouble = NULL;
     const char *html_trouble = NULL;

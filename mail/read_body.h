@@ -17,10 +17,11 @@ enum {
 };
 
 // Sets "text", "html", "trouble", "html_trouble", "attached", "signature" and "openpgp" of facts.
-void read_body_put(json_t *facts, const ReadTree *tree);
+void read_body_put(json_t *facts, const struct read_tree *tree);
 
 // The part's body decoded to UTF-8, CR LF as LF; NULL and a reason when it can't be told exactly or
 // is above max bytes. The caller frees it.
-char *read_body_decode(const ReadPart *part, gsize max, gboolean *guessed, const char **reason);
+char *read_body_decode(const struct read_part *part, gsize max, gboolean *guessed,
+                       const char **reason);
 
 #endif

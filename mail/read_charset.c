@@ -6,14 +6,14 @@
 #include <iconv.h>
 #include <string.h>
 
-typedef struct Charset {
+struct charset {
     const char *iconv;  // the C library's name
     const char *labels; // what mail calls it, small letters, a blank around each
-} Charset;
+};
 
 // Letters beyond ASCII that a label's owner meant, not what its oldest standard says: mail labelled
 // ISO-8859-1, GB2312, Shift_JIS or KS C 5601 has long been written in the larger sets.
-static const Charset CHARSETS[] = {
+static const struct charset CHARSETS[] = {
     {"CP1252",
      " windows-1252 cp1252 cp-1252 x-ansi iso-8859-1 iso8859-1 iso_8859-1 iso8859_1 latin1 "
      "latin-1 l1 8859-1 iso-8859-1:1987 cp819 ibm819 "},

@@ -34,7 +34,7 @@ static json_t *empty(void)
         "text", "html", "trouble", "html_trouble", "attached", "signature", "openpgp");
 }
 
-static const char *find_loop(const ReadHead *head)
+static const char *find_loop(const struct read_head *head)
 {
     gsize index = 0;
     guint received = 0;
@@ -45,14 +45,14 @@ static const char *find_loop(const ReadHead *head)
     return received > RECEIVED ? "the mail went through more than 30 servers" : NULL;
 }
 
-static char *read_subject(const ReadHead *head)
+static char *read_subject(const struct read_head *head)
 {
-    const ReadField *field = read_head_find(head, "Subject");
+    const struct read_field *field = read_head_find(head, "Subject");
     g_autofree char *value = field ? read_head_value(field) : NULL;
     return read_show_header(value ? value : "", SUBJECT);
 }
 
-static void put_header(json_t *facts, const ReadHead *head, const char *subject)
+static void put_header(json_t *facts, const struct read_head *head, const char *subject)
 {
     put_reason(facts, "loop", find_loop(head));
     put_reason(facts, "automatic", read_automatic_header(head, subject));
@@ -61,7 +61,7 @@ static void put_header(json_t *facts, const ReadHead *head, const char *subject)
     read_ids_put(facts, head);
 }
 
-static void put_parts(json_t *facts, const ReadTree *tree)
+static void put_parts(json_t *facts, const struct read_tree *tree)
 {
     read_body_put(facts, tree);
     if (json_is_null(json_object_get(facts, "automatic"))) {
@@ -87,12 +87,12 @@ json_t *read_facts(const char *bytes, gsize len, gsize limit)
     gsize skip = from_line(bytes, len);
     bytes += skip;
     len -= skip;
-    g_autofree ReadHead *head = g_new(ReadHead, 1);
+    g_autofree struct read_head *head = g_new(struct read_head, 1);
     read_head_scan(bytes, len, head);
     put_reason(facts, "size", head->size);
     if (head->size)
         return facts;
-    g_autofree ReadTree *tree = g_new(ReadTree, 1);
+    g_autofree struct read_tree *tree = g_new(struct read_tree, 1);
     if (!too_big)
         read_tree_walk(bytes, len, head, tree);
     if (!too_big && tree->size) {

@@ -25,12 +25,12 @@ static gsize name_length(const char *line, gsize len, gsize *out_colon)
 }
 
 // One line, without its line end, becomes a field or a part of the one before.
-static void take_line(ReadHead *head, const char *line, gsize len, gboolean *after_odd)
+static void take_line(struct read_head *head, const char *line, gsize len, gboolean *after_odd)
 {
     gsize colon = 0;
     gsize name = 0;
     if (is_blank(line[0]) && head->count > 0 && !*after_odd) {
-        ReadField *last = &head->fields[head->count - 1];
+        struct read_field *last = &head->fields[head->count - 1];
         last->value_len = (gsize)(line + len - last->value);
         if (line + len - last->name > READ_HEAD_FIELD)
             head->size = "a header field is longer than 8 KiB";
@@ -42,7 +42,8 @@ static void take_line(ReadHead *head, const char *line, gsize len, gboolean *aft
     } else if (len > READ_HEAD_FIELD) {
         head->size = "a header field is longer than 8 KiB";
     } else {
-        head->fields[head->count++] = (ReadField){line, name, line + colon + 1, len - colon - 1};
+        head->fields[head->count++] =
+            (struct read_field){line, name, line + colon + 1, len - colon - 1};
         *after_odd = FALSE;
     }
 }
@@ -57,7 +58,7 @@ static const char *check_bytes(const char *line, gsize len, gboolean ended)
     return NULL;
 }
 
-void read_head_scan(const char *bytes, gsize len, ReadHead *out)
+void read_head_scan(const char *bytes, gsize len, struct read_head *out)
 {
     out->count = 0;
     out->body = len;
@@ -87,30 +88,31 @@ void read_head_scan(const char *bytes, gsize len, ReadHead *out)
     }
 }
 
-const ReadField *read_head_next(const ReadHead *head, const char *name, gsize *index)
+const struct read_field *read_head_next(const struct read_head *head, const char *name,
+                                        gsize *index)
 {
     gsize len = strlen(name);
     while (*index < head->count) {
-        const ReadField *field = &head->fields[(*index)++];
+        const struct read_field *field = &head->fields[(*index)++];
         if (field->name_len == len && g_ascii_strncasecmp(field->name, name, len) == 0)
             return field;
     }
     return NULL;
 }
 
-const ReadField *read_head_find(const ReadHead *head, const char *name)
+const struct read_field *read_head_find(const struct read_head *head, const char *name)
 {
     gsize index = 0;
     return read_head_next(head, name, &index);
 }
 
-gboolean read_head_begins(const ReadField *field, const char *prefix)
+gboolean read_head_begins(const struct read_field *field, const char *prefix)
 {
     gsize len = strlen(prefix);
     return field->name_len >= len && g_ascii_strncasecmp(field->name, prefix, len) == 0;
 }
 
-char *read_head_value(const ReadField *field)
+char *read_head_value(const struct read_field *field)
 {
     char *value = g_malloc(field->value_len + 1);
     gsize len = 0;
@@ -123,7 +125,7 @@ char *read_head_value(const ReadField *field)
     return g_strstrip(value);
 }
 
-char *read_head_token(const ReadField *field)
+char *read_head_token(const struct read_field *field)
 {
     g_autofree char *value = read_head_value(field);
     GString *token = g_string_sized_new(field->value_len + 1);

@@ -12,7 +12,7 @@
 enum { DEPTH = 400 }; // elements inside one another; deeper is cut like an old mail
 
 // What an open element does to the text inside it; all of it is inherited.
-typedef struct Box {
+struct box {
     gboolean gone;   // not displayed, whatever is said further in
     gboolean hidden; // visibility; may be taken back
     gboolean tiny;   // a font that can't be seen; may be taken back
@@ -22,29 +22,29 @@ typedef struct Box {
     gboolean block; // begins and ends on lines of its own
     gboolean apart; // and with a blank line
     gboolean style; // its text is a style sheet
-} Box;
+};
 
-typedef struct Reading {
+struct reading {
     htmlParserCtxtPtr parser;
     GString *out;
     GString *css;
-    ReadSheet sheet;
-    Box boxes[DEPTH + 1]; // boxes[depth] is the innermost
+    struct read_sheet sheet;
+    struct box boxes[DEPTH + 1]; // boxes[depth] is the innermost
     guint depth;
     guint skip;    // the depth of the quote container that we are in, or 0
     guint breaks;  // wanted before the next word: 1 a line end, 2 a blank line
     gboolean gap;  // a blank is wanted before the next word
     gboolean done; // nothing that follows is read
-} Reading;
+};
 
 // ---- writing -----------------------------------------------------------------------------------
 
-static gboolean line_is_empty(const Reading *r)
+static gboolean line_is_empty(const struct reading *r)
 {
     return r->out->len == 0 || r->out->str[r->out->len - 1] == '\n';
 }
 
-static void end_lines(Reading *r)
+static void end_lines(struct reading *r)
 {
     if (r->breaks > 0 && !line_is_empty(r))
         g_string_append_c(r->out, '\n');
@@ -55,13 +55,13 @@ static void end_lines(Reading *r)
     r->breaks = 0;
 }
 
-static void want_break(Reading *r, guint breaks)
+static void want_break(struct reading *r, guint breaks)
 {
     r->breaks = MAX(r->breaks, breaks);
 }
 
 // A line of our own making between the lines of the mail; not twice in a row.
-static void put_mark(Reading *r, const char *mark)
+static void put_mark(struct reading *r, const char *mark)
 {
     g_autofree char *line = g_strconcat("\n", mark, "\n", NULL);
     want_break(r, 1);
@@ -71,7 +71,7 @@ static void put_mark(Reading *r, const char *mark)
     g_string_append(r->out, line + 1);
 }
 
-static void put_char(Reading *r, const char *bytes, gsize len)
+static void put_char(struct reading *r, const char *bytes, gsize len)
 {
     end_lines(r);
     if (r->gap && !line_is_empty(r))
@@ -87,7 +87,7 @@ static gboolean is_control(const guchar *p, gsize len)
     return *p < 32 || *p == 127 || (*p == 0xc2 && len > 1 && p[1] < 0xa0);
 }
 
-static void put_text(Reading *r, const char *text, gsize len, gboolean pre)
+static void put_text(struct reading *r, const char *text, gsize len, gboolean pre)
 {
     const guchar *p = (const guchar *)text;
     const guchar *end = p + len;
@@ -138,8 +138,8 @@ static const char *attribute(const xmlChar **attributes, const char *name)
     return NULL;
 }
 
-static void read_attributes(Reading *r, const char *tag, const xmlChar **attributes,
-                            ReadStyle *style)
+static void read_attributes(struct reading *r, const char *tag, const xmlChar **attributes,
+                            struct read_style *style)
 {
     gboolean clear = FALSE;
     const char *ground = attribute(attributes, "bgcolor");
@@ -159,7 +159,7 @@ static void read_attributes(Reading *r, const char *tag, const xmlChar **attribu
         read_style_parse(css, strlen(css), style);
 }
 
-static void make_box(Box *box, const char *tag, const ReadStyle *style)
+static void make_box(struct box *box, const char *tag, const struct read_style *style)
 {
     box->block = one_of(tag, BLOCKS);
     box->apart = one_of(tag, APART) && style->flat <= 0;
@@ -180,14 +180,14 @@ static int channel_gap(guint32 one, guint32 other, int shift)
     return ABS((int)(one >> shift & 255) - (int)(other >> shift & 255));
 }
 
-static gboolean can_be_seen(const Box *box)
+static gboolean can_be_seen(const struct box *box)
 {
     int gap = channel_gap(box->color, box->ground, 16) + channel_gap(box->color, box->ground, 8) +
               channel_gap(box->color, box->ground, 0);
     return !box->gone && !box->hidden && !box->tiny && !box->clear && gap > 24;
 }
 
-static void stop(Reading *r)
+static void stop(struct reading *r)
 {
     put_mark(r, ">");
     r->done = TRUE;
@@ -195,7 +195,7 @@ static void stop(Reading *r)
 }
 
 // The element is a mark of an old mail or of a signature: nothing of what is inside is read.
-static void enter_quote(Reading *r, ReadQuote kind)
+static void enter_quote(struct reading *r, enum read_quote kind)
 {
     if (kind == READ_QUOTE_BELOW) {
         stop(r);
@@ -207,7 +207,7 @@ static void enter_quote(Reading *r, ReadQuote kind)
 
 static void on_start(void *data, const xmlChar *name, const xmlChar **attributes)
 {
-    Reading *r = data;
+    struct reading *r = data;
     const char *tag = (const char *)name;
     if (r->done)
         return;
@@ -215,18 +215,18 @@ static void on_start(void *data, const xmlChar *name, const xmlChar **attributes
         stop(r);
         return;
     }
-    Box *box = &r->boxes[++r->depth];
+    struct box *box = &r->boxes[++r->depth];
     *box = r->boxes[r->depth - 1];
     if (r->skip)
         return;
-    ReadStyle style = {0};
+    struct read_style style = {0};
     read_attributes(r, tag, attributes, &style);
     make_box(box, tag, &style);
     if (box->gone)
         return;
-    ReadQuote kind = read_quote_kind(tag, attribute(attributes, "id"),
-                                     attribute(attributes, "class"), attribute(attributes, "name"),
-                                     attribute(attributes, "data-marker"), &style);
+    enum read_quote kind = read_quote_kind(
+        tag, attribute(attributes, "id"), attribute(attributes, "class"),
+        attribute(attributes, "name"), attribute(attributes, "data-marker"), &style);
     if (kind != READ_QUOTE_NONE) {
         enter_quote(r, kind);
     } else if (strcmp(tag, "br") == 0) {
@@ -244,11 +244,11 @@ static void on_start(void *data, const xmlChar *name, const xmlChar **attributes
 
 static void on_end(void *data, const xmlChar *name)
 {
-    Reading *r = data;
+    struct reading *r = data;
     (void)name;
     if (r->done || r->depth == 0)
         return;
-    const Box *box = &r->boxes[r->depth];
+    const struct box *box = &r->boxes[r->depth];
     if (box->style && r->css->len > 0) {
         read_style_sheet(&r->sheet, r->css->str, r->css->len);
         g_string_truncate(r->css, 0);
@@ -262,10 +262,10 @@ static void on_end(void *data, const xmlChar *name)
 
 static void on_text(void *data, const xmlChar *text, int len)
 {
-    Reading *r = data;
+    struct reading *r = data;
     if (r->done || len <= 0)
         return;
-    const Box *box = &r->boxes[r->depth];
+    const struct box *box = &r->boxes[r->depth];
     if (box->style)
         g_string_append_len(r->css, (const char *)text, len);
     else if (!r->skip && can_be_seen(box))
@@ -275,7 +275,7 @@ static void on_text(void *data, const xmlChar *text, int len)
 // ---- the whole ---------------------------------------------------------------------------------
 
 // The text is UTF-8 already, whatever a <meta> says.
-static htmlParserCtxtPtr make_parser(const char *html, gsize len, Reading *r)
+static htmlParserCtxtPtr make_parser(const char *html, gsize len, struct reading *r)
 {
     htmlParserCtxtPtr parser = htmlCreateMemoryParserCtxt(html, (int)len);
     if (!parser)
@@ -296,7 +296,7 @@ static htmlParserCtxtPtr make_parser(const char *html, gsize len, Reading *r)
 char *read_html_lines(const char *html)
 {
     gsize len = strlen(html);
-    Reading *r = g_new0(Reading, 1);
+    struct reading *r = g_new0(struct reading, 1);
     r->out = g_string_sized_new(len / 4 + 64);
     r->css = g_string_new(NULL);
     r->boxes[0].ground = 0xffffff;

@@ -60,10 +60,10 @@ static void add_id(json_t *ids, const char *id, gsize len)
     json_array_append_new(ids, json_string(text));
 }
 
-static void collect_ids(json_t *ids, const ReadHead *head, const char *name)
+static void collect_ids(json_t *ids, const struct read_head *head, const char *name)
 {
     gsize index = 0;
-    const ReadField *field = NULL;
+    const struct read_field *field = NULL;
     while ((field = read_head_next(head, name, &index))) {
         g_autofree char *value = read_head_value(field);
         gsize at = 0;
@@ -74,9 +74,9 @@ static void collect_ids(json_t *ids, const ReadHead *head, const char *name)
     }
 }
 
-static json_t *message_id(const ReadHead *head)
+static json_t *message_id(const struct read_head *head)
 {
-    const ReadField *field = read_head_find(head, "Message-ID");
+    const struct read_field *field = read_head_find(head, "Message-ID");
     g_autofree char *value = field ? read_head_value(field) : NULL;
     gsize at = 0;
     gsize len = 0;
@@ -84,7 +84,7 @@ static json_t *message_id(const ReadHead *head)
     return id ? json_stringn(id, len) : json_null();
 }
 
-void read_ids_put(json_t *facts, const ReadHead *head)
+void read_ids_put(json_t *facts, const struct read_head *head)
 {
     json_t *ids = json_array();
     json_t *to = json_array();
@@ -92,7 +92,7 @@ void read_ids_put(json_t *facts, const ReadHead *head)
     collect_ids(ids, head, "In-Reply-To");
     for (gsize i = 0; i < G_N_ELEMENTS(TO_FIELDS); i++) {
         gsize index = 0;
-        const ReadField *field = NULL;
+        const struct read_field *field = NULL;
         while ((field = read_head_next(head, TO_FIELDS[i], &index))) {
             g_autofree char *value = read_head_value(field);
             read_address_collect(value, to, TO);

@@ -9,6 +9,6 @@
 #include "mail/read_head.h"
 
 // Sets "message_id", "ids" and "to" of facts.
-void read_ids_put(json_t *facts, const ReadHead *head);
+void read_ids_put(json_t *facts, const struct read_head *head);
 
 #endif

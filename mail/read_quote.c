@@ -69,7 +69,7 @@ static gboolean listed(const char *word, gsize len, const char *const *list, gsi
 }
 #define LISTED(word, len, list) listed(word, len, list, G_N_ELEMENTS(list))
 
-static ReadQuote by_class(const char *classes)
+static enum read_quote by_class(const char *classes)
 {
     while (*classes) {
         classes += strspn(classes, " \t\r\n");
@@ -86,7 +86,7 @@ static ReadQuote by_class(const char *classes)
     return READ_QUOTE_NONE;
 }
 
-static ReadQuote by_id(const char *id)
+static enum read_quote by_id(const char *id)
 {
     gsize len = strlen(id);
     const char *word = without_x(id, &len);
@@ -97,8 +97,9 @@ static ReadQuote by_id(const char *id)
     return LISTED(word, len, SIGNATURE_IDS) ? READ_QUOTE_SIGNATURE : READ_QUOTE_NONE;
 }
 
-ReadQuote read_quote_kind(const char *tag, const char *id, const char *classes, const char *name,
-                          const char *marker, const ReadStyle *style)
+enum read_quote read_quote_kind(const char *tag, const char *id, const char *classes,
+                                const char *name, const char *marker,
+                                const struct read_style *style)
 {
     if (strcmp(tag, "blockquote") == 0)
         return READ_QUOTE_AROUND;
@@ -111,7 +112,7 @@ ReadQuote read_quote_kind(const char *tag, const char *id, const char *classes, 
     if (name && (g_ascii_strcasecmp(name, "messageReplySection") == 0 ||
                  (g_ascii_strcasecmp(name, "quote") == 0 && strcmp(tag, "div") == 0)))
         return READ_QUOTE_AROUND;
-    ReadQuote kind = id ? by_id(id) : READ_QUOTE_NONE;
+    enum read_quote kind = id ? by_id(id) : READ_QUOTE_NONE;
     if (kind == READ_QUOTE_NONE && classes)
         kind = by_class(classes);
     return kind;

@@ -5,16 +5,17 @@
 
 #include "mail/read_style.h"
 
-typedef enum ReadQuote {
+enum read_quote {
     READ_QUOTE_NONE,
     READ_QUOTE_AROUND,    // the old mail is inside; what follows its end may be new
     READ_QUOTE_BELOW,     // a mark: the old mail is all that follows
     READ_QUOTE_SIGNATURE, // a signature is inside
-} ReadQuote;
+};
 
 // What an element (its tag in small letters, its attributes, NULL where it has none) is to a
 // reader.
-ReadQuote read_quote_kind(const char *tag, const char *id, const char *classes, const char *name,
-                          const char *marker, const ReadStyle *style);
+enum read_quote read_quote_kind(const char *tag, const char *id, const char *classes,
+                                const char *name, const char *marker,
+                                const struct read_style *style);
 
 #endif

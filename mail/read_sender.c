@@ -16,12 +16,12 @@ static const char ODD[] = "the From header can be read in more than one way";
 
 // ---- the strict reader -------------------------------------------------------------------------
 
-typedef struct Mailbox {
+struct mailbox {
     GString *name; // words before the brackets, or the comment behind a bare address; still encoded
     char *address; // what stands in brackets or bare
     gboolean angle; // it stood in brackets
     gboolean empty; // the brackets are empty and nothing else is there
-} Mailbox;
+};
 
 // A quoted string at p, its quotes taken off into out; behind it, or NULL when it never ends.
 static const char *take_quoted(const char *p, GString *out)
@@ -56,7 +56,7 @@ static gboolean is_atom(char c)
 }
 
 // The address in brackets at p, behind which only comments and blanks may stand.
-static const char *take_angle(const char *p, Mailbox *box)
+static const char *take_angle(const char *p, struct mailbox *box)
 {
     const char *end = strchr(p, '>');
     if (!end || box->address)
@@ -67,7 +67,7 @@ static const char *take_angle(const char *p, Mailbox *box)
 }
 
 // A bare address at p: an atom, `@`, an atom. Only where nothing but comments came before.
-static const char *take_bare(const char *p, Mailbox *box)
+static const char *take_bare(const char *p, struct mailbox *box)
 {
     const char *at = p;
     while (is_atom(*at))
@@ -84,7 +84,7 @@ static const char *take_bare(const char *p, Mailbox *box)
 }
 
 // One mailbox and nothing else: `words <address>`, or `address`, comments anywhere between.
-static gboolean read_mailbox(const char *p, Mailbox *box)
+static gboolean read_mailbox(const char *p, struct mailbox *box)
 {
     gboolean words = FALSE;
     while (*p) {
@@ -217,7 +217,7 @@ void read_sender_parse(const char *value, char **out_address, char **out_name,
 {
     *out_address = NULL;
     *out_hold = NULL;
-    Mailbox box = {.name = g_string_new(NULL)};
+    struct mailbox box = {.name = g_string_new(NULL)};
     gboolean one = read_mailbox(value, &box);
     g_autofree char *raw = g_string_free(box.name, FALSE);
     g_autofree char *inside = box.address;
@@ -239,10 +239,10 @@ void read_sender_parse(const char *value, char **out_address, char **out_name,
 
 // ---- the facts ---------------------------------------------------------------------------------
 
-static void put_sender(json_t *facts, const ReadHead *head)
+static void put_sender(json_t *facts, const struct read_head *head)
 {
     gsize index = 0;
-    const ReadField *field = read_head_next(head, "From", &index);
+    const struct read_field *field = read_head_next(head, "From", &index);
     gboolean second = field && read_head_next(head, "From", &index);
     g_autofree char *value = field ? read_head_value(field) : g_strdup("");
     g_autofree char *address = NULL;
@@ -259,9 +259,9 @@ static void put_sender(json_t *facts, const ReadHead *head)
                                   absent));
 }
 
-static json_t *return_path(const ReadHead *head)
+static json_t *return_path(const struct read_head *head)
 {
-    const ReadField *field = read_head_find(head, "Return-Path");
+    const struct read_field *field = read_head_find(head, "Return-Path");
     g_autofree char *value = field ? read_head_value(field) : NULL;
     if (!value)
         return json_null();
@@ -273,14 +273,14 @@ static json_t *return_path(const ReadHead *head)
     return *inside == '\0' ? json_string("") : canonical ? json_string(canonical) : json_null();
 }
 
-void read_sender_put(json_t *facts, const ReadHead *head)
+void read_sender_put(json_t *facts, const struct read_head *head)
 {
     static const char *const FIELDS[] = {"From", "Sender", "Resent-From", "Resent-Sender",
                                          "Return-Path"};
     json_t *froms = json_array();
     for (gsize i = 0; i < G_N_ELEMENTS(FIELDS); i++) {
         gsize index = 0;
-        const ReadField *field = NULL;
+        const struct read_field *field = NULL;
         while ((field = read_head_next(head, FIELDS[i], &index))) {
             g_autofree char *value = read_head_value(field);
             read_address_collect(value, froms, FROMS);

@@ -10,7 +10,7 @@
 #include "mail/read_head.h"
 
 // Sets "sender", "froms" and "return_path" of facts.
-void read_sender_put(json_t *facts, const ReadHead *head);
+void read_sender_put(json_t *facts, const struct read_head *head);
 
 // Reads the value of one From. *out_address is canonical and the caller's, NULL when the mail is to
 // be held (*out_hold says why) or when the value is empty (then *out_hold is NULL). *out_name is

@@ -9,13 +9,13 @@
 
 // Bytes of encoded words that stand side by side, in one charset: a character may be cut in two by
 // the border between two words, so they are put together before they are converted.
-typedef struct Words {
+struct encoded {
     char charset[64];
     GString *bytes;
     GString *out;
-} Words;
+};
 
-static void flush(Words *words)
+static void flush(struct encoded *words)
 {
     if (words->bytes->len == 0)
         return;
@@ -44,7 +44,7 @@ static void decode_q(const char *text, gsize len, GString *out)
 }
 
 // The encoded word at the start of text, `=?charset?B?…?=`: its length, or 0 when there is none.
-static gsize take_word(Words *words, const char *text)
+static gsize take_word(struct encoded *words, const char *text)
 {
     gsize charset = strcspn(text + 2, "?* \t");
     const char *p = text + 2 + charset;
@@ -83,7 +83,7 @@ char *read_show_header(const char *value, gsize max)
     }
     if (!strstr(value, "=?"))
         return read_show_clean(value, max);
-    Words words = {"", g_string_new(NULL), g_string_new(NULL)};
+    struct encoded words = {"", g_string_new(NULL), g_string_new(NULL)};
     const char *p = value;
     while (*p) {
         gsize word = p[0] == '=' && p[1] == '?' ? take_word(&words, p) : 0;

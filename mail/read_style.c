@@ -102,7 +102,7 @@ static gboolean length_px(const char *text, double *out)
     return TRUE;
 }
 
-static void set_size(ReadStyle *style, const char *value)
+static void set_size(struct read_style *style, const char *value)
 {
     double px = 0;
     if (!length_px(value, &px))
@@ -113,7 +113,7 @@ static void set_size(ReadStyle *style, const char *value)
         style->size = 1;
 }
 
-static void set_ground(ReadStyle *style, const char *value)
+static void set_ground(struct read_style *style, const char *value)
 {
     guint32 color = 0;
     gboolean clear = FALSE;
@@ -123,7 +123,7 @@ static void set_ground(ReadStyle *style, const char *value)
     }
 }
 
-static void set_color(ReadStyle *style, const char *value)
+static void set_color(struct read_style *style, const char *value)
 {
     guint32 color = 0;
     if (!read_style_color(value, &color, &style->clear) || style->clear)
@@ -144,7 +144,7 @@ static gboolean is_name(const char *name, const char *one, const char *other)
 }
 
 // Properties that take what they hold out of sight, or bring it back.
-static gboolean take_sight(ReadStyle *style, const char *name, const char *value)
+static gboolean take_sight(struct read_style *style, const char *name, const char *value)
 {
     if (strcmp(name, "display") == 0) {
         style->shown = g_str_has_prefix(value, "none") ? -1 : 1;
@@ -173,7 +173,7 @@ static gboolean take_sight(ReadStyle *style, const char *name, const char *value
     return TRUE;
 }
 
-static void take(ReadStyle *style, const char *name, const char *value)
+static void take(struct read_style *style, const char *name, const char *value)
 {
     if (take_sight(style, name, value)) {
         return;
@@ -221,7 +221,7 @@ static gsize declaration_end(const char *css, gsize len)
     return len;
 }
 
-void read_style_parse(const char *css, gsize len, ReadStyle *style)
+void read_style_parse(const char *css, gsize len, struct read_style *style)
 {
     gsize at = 0;
     while (at < len) {
@@ -244,7 +244,7 @@ static gboolean is_name_char(char c)
 }
 
 // A selector of one tag, class or id (`p.MsoNormal`); FALSE for anything finer.
-static gboolean read_selector(const char *text, gsize len, ReadRule *rule)
+static gboolean read_selector(const char *text, gsize len, struct read_rule *rule)
 {
     gsize at = 0;
     gsize tag = 0;
@@ -264,7 +264,8 @@ static gboolean read_selector(const char *text, gsize len, ReadRule *rule)
     return TRUE;
 }
 
-static void add_rules(ReadSheet *sheet, const char *selectors, gsize len, const ReadStyle *style)
+static void add_rules(struct read_sheet *sheet, const char *selectors, gsize len,
+                      const struct read_style *style)
 {
     gsize at = 0;
     while (at < len && sheet->count < G_N_ELEMENTS(sheet->rules)) {
@@ -276,7 +277,7 @@ static void add_rules(ReadSheet *sheet, const char *selectors, gsize len, const 
             from++;
         while (to > from && g_ascii_isspace(selectors[to - 1]))
             to--;
-        ReadRule *rule = &sheet->rules[sheet->count];
+        struct read_rule *rule = &sheet->rules[sheet->count];
         if (read_selector(selectors + from, to - from, rule)) {
             rule->style = *style;
             sheet->count++;
@@ -312,7 +313,7 @@ static char *without_comments(const char *css, gsize len)
     return g_string_free(out, FALSE);
 }
 
-void read_style_sheet(ReadSheet *sheet, const char *css, gsize len)
+void read_style_sheet(struct read_sheet *sheet, const char *css, gsize len)
 {
     g_autofree char *plain = without_comments(css, len);
     gsize plain_len = strlen(plain);
@@ -330,7 +331,7 @@ void read_style_sheet(ReadSheet *sheet, const char *css, gsize len)
         }
         gsize end = block_end(plain, plain_len, open);
         if (plain[at] != '@') {
-            ReadStyle style = {0};
+            struct read_style style = {0};
             read_style_parse(plain + open + 1, end - open - 1 - (plain[end - 1] == '}'), &style);
             add_rules(sheet, plain + at, open - at, &style);
         }
@@ -351,7 +352,7 @@ gboolean read_style_has_class(const char *classes, const char *name)
     return FALSE;
 }
 
-static void lay_over(ReadStyle *style, const ReadStyle *over)
+static void lay_over(struct read_style *style, const struct read_style *over)
 {
     style->shown = over->shown ? over->shown : style->shown;
     style->visible = over->visible ? over->visible : style->visible;
@@ -371,11 +372,11 @@ static void lay_over(ReadStyle *style, const ReadStyle *over)
     }
 }
 
-void read_style_match(const ReadSheet *sheet, const char *tag, const char *id, const char *classes,
-                      ReadStyle *style)
+void read_style_match(const struct read_sheet *sheet, const char *tag, const char *id,
+                      const char *classes, struct read_style *style)
 {
     for (guint i = 0; i < sheet->count; i++) {
-        const ReadRule *rule = &sheet->rules[i];
+        const struct read_rule *rule = &sheet->rules[i];
         if (*rule->tag && g_ascii_strcasecmp(rule->tag, tag) != 0)
             continue;
         if ((rule->kind == '.' && !(classes && read_style_has_class(classes, rule->name))) ||

@@ -5,14 +5,14 @@
 #include <gmime/gmime.h>
 #include <string.h>
 
-typedef struct Walk {
-    ReadTree *tree;
+struct walk {
+    struct read_tree *tree;
     guint level;
-} Walk;
+};
 
-static void walk_part(Walk *walk, ReadPart *part, const ReadHead *head);
+static void walk_part(struct walk *walk, struct read_part *part, const struct read_head *head);
 
-gboolean read_tree_is(const ReadPart *part, const char *type)
+gboolean read_tree_is(const struct read_part *part, const char *type)
 {
     gsize len = strlen(type);
     return type[len - 1] == '/' ? strncmp(part->type, type, len) == 0
@@ -27,10 +27,10 @@ static void note(const char **trouble, const char *reason)
 
 // A Content-* field that may stand once. Two that say the same are one; two that differ are
 // trouble, since one program takes the first and another the last (H82).
-static char *single(ReadPart *part, const ReadHead *head, const char *name)
+static char *single(struct read_part *part, const struct read_head *head, const char *name)
 {
     gsize index = 0;
-    const ReadField *field = read_head_next(head, name, &index);
+    const struct read_field *field = read_head_next(head, name, &index);
     if (!field)
         return NULL;
     char *value = read_head_value(field);
@@ -74,7 +74,8 @@ static const char *parameter(GMimeContentType *type, const char *name)
     return g_mime_content_type_get_parameter(type, name);
 }
 
-static void read_type(ReadPart *part, const char *value, const char *fallback, char **boundary)
+static void read_type(struct read_part *part, const char *value, const char *fallback,
+                      char **boundary)
 {
     if (!value) {
         copy_small(part->type, sizeof part->type, fallback);
@@ -106,7 +107,7 @@ static void read_type(ReadPart *part, const char *value, const char *fallback, c
     g_object_unref(type);
 }
 
-static ReadEncoding read_encoding(const ReadField *field)
+static enum read_encoding read_encoding(const struct read_field *field)
 {
     g_autofree char *name = field ? read_head_token(field) : NULL;
     if (!name || strcmp(name, "7bit") == 0 || strcmp(name, "8bit") == 0 ||
@@ -118,7 +119,8 @@ static ReadEncoding read_encoding(const ReadField *field)
 }
 
 // Fills in what the header says of the part. The boundary, when it names one, is the caller's.
-static char *read_header(ReadPart *part, const ReadHead *head, const ReadPart *around)
+static char *read_header(struct read_part *part, const struct read_head *head,
+                         const struct read_part *around)
 {
     gboolean digest = around && read_tree_is(around, "multipart/digest");
     char *boundary = NULL;
@@ -137,11 +139,12 @@ static char *read_header(ReadPart *part, const ReadHead *head, const ReadPart *a
     return boundary;
 }
 
-typedef enum Delimiter { NONE, NEXT, LAST } Delimiter;
+enum delimiter { NONE, NEXT, LAST };
 
 // Whether the line (its end not included) is a delimiter of this boundary: two dashes, the
 // boundary, two dashes more when it is the last, blanks (RFC 2046 5.1.1).
-static Delimiter is_delimiter(const char *line, gsize len, const char *boundary, gsize boundary_len)
+static enum delimiter is_delimiter(const char *line, gsize len, const char *boundary,
+                                   gsize boundary_len)
 {
     if (len < boundary_len + 2 || line[0] != '-' || line[1] != '-' ||
         memcmp(line + 2, boundary, boundary_len) != 0)
@@ -157,16 +160,17 @@ static Delimiter is_delimiter(const char *line, gsize len, const char *boundary,
 }
 
 // A part of the multipart stands in bytes, header and body.
-static void add_part(Walk *walk, int parent, guint position, const char *bytes, gsize len)
+static void add_part(struct walk *walk, int parent, guint position, const char *bytes, gsize len)
 {
-    ReadTree *tree = walk->tree;
+    struct read_tree *tree = walk->tree;
     if (tree->count == READ_TREE_PARTS + 1) {
         tree->size = "there are more than 20 parts";
         return;
     }
-    ReadPart *part = &tree->parts[tree->count++];
-    *part = (ReadPart){.raw = bytes, .raw_len = len, .parent = parent, .position = position};
-    ReadHead *head = g_new(ReadHead, 1);
+    struct read_part *part = &tree->parts[tree->count++];
+    *part =
+        (struct read_part){.raw = bytes, .raw_len = len, .parent = parent, .position = position};
+    struct read_head *head = g_new(struct read_head, 1);
     read_head_scan(bytes, len, head);
     part->body = bytes + head->body;
     part->body_len = len - head->body;
@@ -178,9 +182,9 @@ static void add_part(Walk *walk, int parent, guint position, const char *bytes, 
 
 // Cuts the body of the multipart at its delimiters. What stands before the first and after the last
 // is nobody's (H80).
-static void split(Walk *walk, const ReadPart *part, const char *boundary)
+static void split(struct walk *walk, const struct read_part *part, const char *boundary)
 {
-    ReadTree *tree = walk->tree;
+    struct read_tree *tree = walk->tree;
     int self = (int)(part - tree->parts);
     const char *end = part->body + part->body_len;
     const char *open = NULL; // where the part that is being read began
@@ -190,7 +194,7 @@ static void split(Walk *walk, const ReadPart *part, const char *boundary)
     while (line < end && !tree->size) {
         const char *lf = memchr(line, '\n', (gsize)(end - line));
         const char *stop = lf ? lf : end;
-        Delimiter kind = is_delimiter(line, (gsize)(stop - line), boundary, boundary_len);
+        enum delimiter kind = is_delimiter(line, (gsize)(stop - line), boundary, boundary_len);
         if (kind != NONE && open) {
             const char *close = line; // the line end before a delimiter belongs to it
             close -= close > open && close[-1] == '\n';
@@ -210,10 +214,10 @@ static void split(Walk *walk, const ReadPart *part, const char *boundary)
         add_part(walk, self, position, open, (gsize)(end - open));
 }
 
-static void walk_part(Walk *walk, ReadPart *part, const ReadHead *head)
+static void walk_part(struct walk *walk, struct read_part *part, const struct read_head *head)
 {
-    ReadTree *tree = walk->tree;
-    const ReadPart *around = part->parent >= 0 ? &tree->parts[part->parent] : NULL;
+    struct read_tree *tree = walk->tree;
+    const struct read_part *around = part->parent >= 0 ? &tree->parts[part->parent] : NULL;
     g_autofree char *boundary = read_header(part, head, around);
     if (!read_tree_is(part, "multipart/"))
         return;
@@ -228,16 +232,17 @@ static void walk_part(Walk *walk, ReadPart *part, const ReadHead *head)
     walk->level--;
 }
 
-void read_tree_walk(const char *bytes, gsize len, const ReadHead *head, ReadTree *out)
+void read_tree_walk(const char *bytes, gsize len, const struct read_head *head,
+                    struct read_tree *out)
 {
     out->count = 1;
     out->size = NULL;
     out->trouble = NULL;
-    Walk walk = {.tree = out};
-    out->parts[0] = (ReadPart){.raw = bytes,
-                               .raw_len = len,
-                               .body = bytes + head->body,
-                               .body_len = len - head->body,
-                               .parent = -1};
+    struct walk walk = {.tree = out};
+    out->parts[0] = (struct read_part){.raw = bytes,
+                                       .raw_len = len,
+                                       .body = bytes + head->body,
+                                       .body_len = len - head->body,
+                                       .parent = -1};
     walk_part(&walk, &out->parts[0], head);
 }

@@ -18,14 +18,14 @@ enum {
     READ_TREE_LEVELS = 10, // multiparts inside one another
 };
 
-typedef enum ReadEncoding {
+enum read_encoding {
     READ_ENCODING_PLAIN, // 7bit, 8bit, binary, or nothing said
     READ_ENCODING_QUOTED_PRINTABLE,
     READ_ENCODING_BASE64,
     READ_ENCODING_UNKNOWN,
-} ReadEncoding;
+};
 
-typedef struct ReadPart {
+struct read_part {
     char type[64];     // "text/plain", small letters; what is said, or the default of RFC 2045 5.2
     char charset[64];  // small letters; "" when none is named
     char method[24];   // of text/calendar, small letters
@@ -33,7 +33,7 @@ typedef struct ReadPart {
     gboolean flowed, delsp; // RFC 3676
     gboolean attachment;    // a disposition that isn't inline (RFC 2183)
     gboolean tnef;          // winmail.dat
-    ReadEncoding encoding;
+    enum read_encoding encoding;
     const char *raw; // the part with its header; of the whole mail, the mail
     gsize raw_len;
     const char *body; // the part's body, still encoded
@@ -41,20 +41,21 @@ typedef struct ReadPart {
     int parent;          // index of the multipart around it, -1 for the mail as a whole
     guint position;      // its number among its siblings, from 0
     const char *trouble; // NULL, or what is wrong with its own header, whatever is inside
-} ReadPart;
+};
 
-typedef struct ReadTree {
-    ReadPart
+struct read_tree {
+    struct read_part
         parts[READ_TREE_PARTS + 1]; // in the order of the mail; the first is the mail as a whole
     guint count;
     const char *size;    // NULL, or why gate 1 holds the mail
     const char *trouble; // NULL, or what is wrong with the multiparts as such (gate 7)
-} ReadTree;
+};
 
 // Walks the mail whose header was scanned as head. message/* is a leaf.
-void read_tree_walk(const char *bytes, gsize len, const ReadHead *head, ReadTree *out);
+void read_tree_walk(const char *bytes, gsize len, const struct read_head *head,
+                    struct read_tree *out);
 
 // Whether the part's type is exactly this, or begins with it where it ends in a slash.
-gboolean read_tree_is(const ReadPart *part, const char *type);
+gboolean read_tree_is(const struct read_part *part, const char *type);
 
 #endif
