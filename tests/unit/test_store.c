@@ -185,7 +185,10 @@ static int open_as_nobody(const struct fixture *f, const char *words)
             _exit(99);
         struct store *store = open_at(f, f->path);
         gboolean is_later = !store && error->code == STORE_ERROR_LATER;
-        _exit(store ? 0 : is_later && strstr(error->message, words) ? 1 : 2);
+        int result = store ? 0 : is_later && strstr(error->message, words) ? 1 : 2;
+        store_close(store);
+        g_clear_error(&error);
+        _exit(result);
     }
     int status = 0;
     assert_true(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status));
