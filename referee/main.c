@@ -24,6 +24,7 @@ static const struct {
     const char *help;
 } commands[] = {
     {"init", init_command, "make a new referee"},
+    {"doctor", doctor_command, "check everything a referee stands on"},
     {"game", game_command, "look at games: list, show, extend"},
     {"player", player_command, "look at players: list, show, block, mute, forget"},
     {"mail", mail_command, "the queue and the log: list, show, retry, drop"},
