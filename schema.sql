@@ -116,8 +116,8 @@ CREATE TABLE invitation (
 CREATE INDEX invitation_address ON invitation (address);
 CREATE INDEX invitation_created ON invitation (created_at);
 
--- The log of a game: line is a line of the record in its public form; secret is the sealed full
--- line where the public one says "sealed".
+-- The log of a game: line is a line of the record in its public form; secret is, sealed, what that
+-- form keeps back (the cards of a deal or a discard).
 CREATE TABLE event (
     game   INTEGER NOT NULL REFERENCES game (id),
     seq    INTEGER NOT NULL CHECK (seq >= 1),

@@ -20,9 +20,9 @@ void seal_key_free(struct seal_key *key);
 gboolean seal_key_create(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Sizes to which a plain text is padded before sealing: the next multiple of step, one byte of
-// padding at least. A seed, a deal line or a discard line always fits one small step (the longest
-// deal line has 70 bytes), so that the number of digits in a hand doesn't show.
-enum { SEAL_STEP_SMALL = 128, SEAL_STEP_LARGE = 4096 };
+// padding at least. A seed, and the cards of a deal or a discard (44 bytes at most), always fit one
+// small step, so that the number of digits in a hand doesn't show.
+enum { SEAL_STEP_SMALL = 64, SEAL_STEP_LARGE = 4096 };
 
 // place names table, row and column ("event:14:37"), and is bound in as associated data. The result
 // is the caller's; step is one of the two above (asserted).
