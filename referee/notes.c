@@ -23,6 +23,13 @@ gboolean notes_to_player(struct desk *desk, gint64 player, gint64 game, const ch
     return add(desk, &row, kind, notes, error);
 }
 
+gboolean notes_to_address(struct desk *desk, const char *address, const char *kind,
+                          const json_t *notes, GError **error)
+{
+    struct outbound_row row = {.address = g_strdup(address)};
+    return add(desk, &row, kind, notes, error);
+}
+
 gboolean notes_about_matter(struct desk *desk, gint64 matter, gint64 player, const char *address,
                             gint64 game, const char *kind, const json_t *notes, GError **error)
 {

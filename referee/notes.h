@@ -27,6 +27,9 @@
 // caller.
 gboolean notes_to_player(struct desk *desk, gint64 player, gint64 game, const char *kind,
                          const json_t *notes, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// A mail to somebody who isn't known here.
+gboolean notes_to_address(struct desk *desk, const char *address, const char *kind,
+                          const json_t *notes, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // A mail about a matter: to its player, else to its address.
 gboolean notes_about_matter(struct desk *desk, gint64 matter, gint64 player, const char *address,
                             gint64 game, const char *kind, const json_t *notes,

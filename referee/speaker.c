@@ -114,6 +114,15 @@ static gboolean is_from_owner(struct desk *desk, struct speaker *speaker, gboole
     return TRUE;
 }
 
+// Whose ticket it is. A matter of an unknown address may have made a player of its reader since.
+static gboolean find_owner(struct desk *desk, gint64 player, struct speaker *out, GError **error)
+{
+    if (player)
+        return players_find(desk->store, player, &out->player, &out->known, error);
+    const char *address = out->matter.address ? out->matter.address : "";
+    return players_find_address(desk->store, address, &out->player, &out->known, error);
+}
+
 static gboolean take_ticket(struct desk *desk, const struct proof *proof, struct speaker *out,
                             GError **error)
 {
@@ -128,8 +137,7 @@ static gboolean take_ticket(struct desk *desk, const struct proof *proof, struct
     out->turn = ticket->game ? ticket->turn : 0;
     if (ticket->game == 0 && !load_matter(desk, ticket->turn, out, error))
         return FALSE;
-    if (proof->player &&
-        !players_find(desk->store, proof->player, &out->player, &out->known, error))
+    if (!find_owner(desk, proof->player, out, error))
         return FALSE;
     gboolean own;
     if (!is_from_owner(desk, out, &own, error))

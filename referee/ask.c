@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// See ask.h. What waits is kept as canonical commands, sealed, and read again when the yes comes.
+#include "referee/ask.h"
+
+#include "referee/notes.h"
+
+static const gint64 day = 86400;
+
+static json_t *words_of(const GPtrArray *commands)
+{
+    json_t *words = json_array();
+    for (guint i = 0; i < commands->len; i++) {
+        g_autofree char *text = command_format(g_ptr_array_index(commands, i));
+        json_array_append_new(words, json_string(text));
+    }
+    return words;
+}
+
+// Stores a matter that waits for a yes, and notes the mail that asks for it.
+static gboolean ask(struct desk *desk, const struct speaker *speaker, const char *why,
+                    const json_t *words, GError **error)
+{
+    json_auto_t *data = json_pack("{s:O, s:s, s:I, s:i, s:I}", "commands", words, "from",
+                                  speaker->address, "game", (json_int_t)speaker->game, "seat",
+                                  speaker->seat, "turn", (json_int_t)speaker->turn);
+    struct matter_row row = {.kind = g_strdup(why),
+                             .player = speaker->known ? speaker->player.id : 0,
+                             .address = g_strdup(speaker->known ? "" : speaker->address),
+                             .game = speaker->game,
+                             .data = json_dumps(data, JSON_COMPACT),
+                             .created_at = desk->now,
+                             .expires_at = desk->now + ASK_DAYS * day};
+    gboolean done = matters_add(desk->store, &row, error);
+    if (done) {
+        json_auto_t *notes =
+            json_pack("[{s:s, s:O, s:s}]", "ask", why, "wanted", words, "from", speaker->address);
+        done = notes_about_matter(desk, row.id, row.player, row.address, 0,
+                                  row.player ? NOTES_ASK : NOTES_CONFIRM, notes, error);
+    }
+    matter_row_clear(&row);
+    return done;
+}
+
+gboolean ask_one(struct session *session, const struct command *command, GError **error)
+{
+    g_autofree char *text = command_format(command);
+    json_auto_t *words = json_pack("[s]", text);
+    if (session->speaker->player.has_key) {
+        session_refuse(session, "key-change", NULL);
+        return TRUE;
+    }
+    session_note(session, "asked-back", "{s:s}", "what", text);
+    return ask(session->desk, session->speaker, ASK_COMMAND, words, error);
+}
+
+// Whether the same is asked already.
+static gboolean is_asked(struct desk *desk, const struct speaker *speaker, const char *why,
+                         const json_t *words, gboolean *out_asked, GError **error)
+{
+    struct matter_row open = {0};
+    gboolean found;
+    if (!matters_open(desk->store, why, speaker->known ? speaker->player.id : 0,
+                      speaker->known ? "" : speaker->address, 0, desk->now, &open, &found, error))
+        return FALSE;
+    *out_asked = FALSE;
+    if (found) {
+        json_auto_t *data = open.data ? json_loads(open.data, 0, NULL) : NULL;
+        *out_asked = json_equal(json_object_get(data, "commands"), words);
+        matter_row_clear(&open);
+    }
+    return TRUE;
+}
+
+gboolean ask_mail(struct desk *desk, const struct speaker *speaker, const GPtrArray *commands,
+                  gboolean *out_asked, GError **error)
+{
+    const char *why = !speaker->known                     ? ASK_CONFIRM
+                      : speaker->how == SPEAKER_ELSEWHERE ? ASK_ELSEWHERE
+                                                          : ASK_ADDRESS;
+    json_auto_t *words = words_of(commands);
+    gboolean already;
+    if (!is_asked(desk, speaker, why, words, &already, error))
+        return FALSE;
+    *out_asked = !already;
+    return already || ask(desk, speaker, why, words, error);
+}
+
+// A canonical command read again. A plan has several lines and can't be.
+static struct command *read_command(const char *text)
+{
+    struct command *command = g_new0(struct command, 1);
+    if (text && command_parse_text(text, WORDS_EN, command, NULL) == COMMAND_LINE_COMMAND &&
+        command->verb != COMMAND_PLAN)
+        return command;
+    command_free(command);
+    return NULL;
+}
+
+static void free_command(gpointer command)
+{
+    command_free(command);
+}
+
+GPtrArray *ask_commands(const struct matter_row *matter)
+{
+    json_auto_t *data = matter->data ? json_loads(matter->data, 0, NULL) : NULL;
+    const json_t *words = json_object_get(data, "commands");
+    if (!json_is_array(words))
+        return NULL;
+    g_autoptr(GPtrArray) commands = g_ptr_array_new_with_free_func(free_command);
+    gsize i;
+    json_t *word;
+    json_array_foreach(words, i, word)
+    {
+        struct command *command = read_command(json_string_value(word));
+        if (!command)
+            return NULL;
+        g_ptr_array_add(commands, command);
+    }
+    return g_steal_pointer(&commands);
+}
+
+void ask_place(const struct matter_row *matter, gint64 *out_game, int *out_seat, gint64 *out_turn)
+{
+    json_auto_t *data = matter->data ? json_loads(matter->data, 0, NULL) : NULL;
+    *out_game = json_integer_value(json_object_get(data, "game"));
+    *out_seat = (int)json_integer_value(json_object_get(data, "seat"));
+    *out_turn = json_integer_value(json_object_get(data, "turn"));
+}
+
+char *ask_from(const struct matter_row *matter)
+{
+    json_auto_t *data = matter->data ? json_loads(matter->data, 0, NULL) : NULL;
+    return g_strdup(json_string_value(json_object_get(data, "from")));
+}
+
+gboolean ask_standing(struct desk *desk, gint64 player, gint64 game, gint64 *out_id, GError **error)
+{
+    const char *kind = game ? ASK_LOBBY : ASK_SETTINGS;
+    struct matter_row row = {0};
+    gboolean found;
+    if (!matters_open(desk->store, kind, player, "", game, desk->now, &row, &found, error))
+        return FALSE;
+    gboolean done = TRUE;
+    if (!found) {
+        row = (struct matter_row){.kind = g_strdup(kind),
+                                  .player = player,
+                                  .address = g_strdup(""),
+                                  .game = game,
+                                  .created_at = desk->now,
+                                  .expires_at = desk->now + ASK_STANDING_DAYS * day};
+        done = matters_add(desk->store, &row, error);
+    }
+    *out_id = row.id;
+    matter_row_clear(&row);
+    return done;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The orders: what each command does, one function a command, gathered by what they are about.
+//
+// Each is told who speaks through the session and answers through its notes. They decide what the
+// rules of playing by mail (spec: mail.md) leave to them; the game's own rules stand in rules/.
+#ifndef REFEREE_ORDERS_H
+#define REFEREE_ORDERS_H
+
+#include "referee/session.h"
+
+// orders_lobby.c: before the game
+order order_new, order_invite, order_join, order_decline, order_luck, order_start;
+// orders_play.c: at the table
+order order_discard, order_move, order_preview, order_back, order_resign;
+// orders_ask.c: questions
+order order_status, order_history, order_games, order_rules, order_help;
+// orders_self.c: the player's own settings
+order order_nick, order_language, order_key, order_key_off;
+// orders_press.c: talk
+order order_say, order_tell;
+// orders_word.c: answers to what was asked back
+order order_yes, order_no;
+
+#endif

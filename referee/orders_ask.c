@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Orders that only ask: status, hand, resend, history, games, rules, help. They change nothing.
+#include "referee/orders.h"
+
+static void note_page(struct session *session, const char *page, gint64 game)
+{
+    json_array_append_new(session->notes,
+                          json_pack("{s:s, s:I}", "page", page, "game", (json_int_t)game));
+}
+
+gboolean order_games(struct session *session, const struct command *command, GError **error)
+{
+    (void)command;
+    const struct player *player = &session->speaker->player;
+    g_autoptr(GArray) games = NULL;
+    if (!session->speaker->known) {
+        session_note(session, "games-none", NULL);
+        return TRUE;
+    }
+    if (!games_of_player(session->desk->store, player->id, FALSE, &games, error))
+        return FALSE;
+    for (guint i = 0; i < games->len; i++) {
+        struct match *match;
+        if (!session_match(session, g_array_index(games, gint64, i), TRUE, &match, error))
+            return FALSE;
+        if (!match)
+            continue;
+        const struct seat_row *seat = match_seat_of(match, player->id);
+        const struct table *table = &match->game.table;
+        const char *state = !match_is_running(match)                       ? "games-state-open"
+                            : match_waits_for(match, (unsigned)seat->seat) ? "games-state-turn"
+                            : table->phase == RULES_PHASE_DISCARD          ? "games-state-discards"
+                                                                           : "games-state-running";
+        const char *who = table->phase == RULES_PHASE_PLAY && match_is_running(match)
+                              ? match->game.seats[table->to_move].nick
+                              : "";
+        session_note(session, state, "{s:I, s:s, s:s}", "game", (json_int_t)match->row.id, "title",
+                     match->row.name, "who", who);
+    }
+    if (games->len == 0)
+        session_note(session, "games-none", NULL);
+    return TRUE;
+}
+
+gboolean order_status(struct session *session, const struct command *command, GError **error)
+{
+    if (session->game == 0)
+        return order_games(session, command, error);
+    struct match *match;
+    if (!session_match(session, session->game, TRUE, &match, error))
+        return FALSE;
+    // The answer to a question about a game is a mail of its state; it has nothing to add.
+    if (match)
+        session_note(session, "as-asked", NULL);
+    return TRUE;
+}
+
+gboolean order_history(struct session *session, const struct command *command, GError **error)
+{
+    (void)command;
+    struct match *match;
+    if (!session_match(session, session->game, TRUE, &match, error))
+        return FALSE;
+    if (match)
+        note_page(session, "history", match->row.id);
+    return TRUE;
+}
+
+gboolean order_rules(struct session *session, const struct command *command, GError **error)
+{
+    (void)command;
+    (void)error;
+    note_page(session, "rules", 0);
+    return TRUE;
+}
+
+gboolean order_help(struct session *session, const struct command *command, GError **error)
+{
+    (void)command;
+    (void)error;
+    note_page(session, "help", 0);
+    return TRUE;
+}

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: MIT
+// Orders before the game: new, invite, join, decline, luck, start.
+//
+// Decides who may open, invite, join and begin, and within which limits.
+#include "referee/ask.h"
+#include "referee/lobby.h"
+#include "referee/notes.h"
+#include "referee/orders.h"
+#include "referee/welcome.h"
+
+#include <sodium.h>
+#include <string.h>
+
+static const gint64 day = 86400;
+
+static gboolean said(const struct command_new *wanted, enum command_option option)
+{
+    return wanted->said >> option & 1;
+}
+
+// How many people the lines below a `new` invite.
+static int count_invited(const struct session *session)
+{
+    guint count = 0;
+    for (guint i = session->at + 1; i < session->commands->len; i++) {
+        const struct command *next = g_ptr_array_index(session->commands, i);
+        if (next->verb == COMMAND_NEW)
+            break;
+        if (next->verb == COMMAND_INVITE)
+            count += next->names->len;
+    }
+    return (int)MIN(count, RULES_DECK);
+}
+
+// The row of the game that is wanted; FALSE, and refused, when there can be none like it.
+static gboolean plan_game(struct session *session, const struct command_new *wanted,
+                          struct game_row *row)
+{
+    const struct config *config = session->desk->config;
+    int invited = count_invited(session);
+    row->anybody = said(wanted, COMMAND_OPTION_OPEN) ? wanted->anybody : config->anybody;
+    row->robots = said(wanted, COMMAND_OPTION_ROBOTS) ? wanted->robots : 0;
+    int least = 1 + invited + row->robots;
+    row->seats = said(wanted, COMMAND_OPTION_SEATS) ? wanted->seats
+                 : row->anybody                     ? MAX(least, RULES_SEATS_MIN)
+                                                    : least;
+    if (row->seats < RULES_SEATS_MIN)
+        session_refuse(session, "invite-first", NULL);
+    else if (row->seats > RULES_SEATS_MAX || least > row->seats)
+        session_refuse(session, "seats-too-many", NULL);
+    row->pace = said(wanted, COMMAND_OPTION_PACE) ? wanted->pace : config->pace;
+    g_strlcpy(row->security,
+              !said(wanted, COMMAND_OPTION_SECURITY)        ? config->security
+              : wanted->security == COMMAND_SECURITY_SIGNED ? "signed"
+                                                            : "ticket",
+              sizeof row->security);
+    static const char *const press[] = {"all", "public", "none"};
+    g_strlcpy(row->press, said(wanted, COMMAND_OPTION_PRESS) ? press[wanted->press] : config->press,
+              sizeof row->press);
+    if (said(wanted, COMMAND_OPTION_NAME) && wanted->name)
+        g_strlcpy(row->name, wanted->name, sizeof row->name);
+    return !session->failed;
+}
+
+static struct rules_options plan_rules(const struct session *session,
+                                       const struct command_new *wanted)
+{
+    struct rules_options rules =
+        said(wanted, COMMAND_OPTION_RULES) ? wanted->rules : session->desk->config->rules;
+    if (said(wanted, COMMAND_OPTION_GAP))
+        rules.gap = wanted->rules.gap;
+    if (said(wanted, COMMAND_OPTION_BONUS))
+        rules.bonus = wanted->rules.bonus;
+    if (said(wanted, COMMAND_OPTION_DISCARD))
+        rules.discard = wanted->rules.discard;
+    if (said(wanted, COMMAND_OPTION_STALL))
+        rules.stall = wanted->rules.stall;
+    return rules;
+}
+
+// Whether the player is in as many games as one may be.
+static gboolean is_busy(struct session *session, gboolean *out_busy, GError **error)
+{
+    g_autoptr(GArray) games = NULL;
+    if (!games_of_player(session->desk->store, session->speaker->player.id, FALSE, &games, error))
+        return FALSE;
+    *out_busy = (int)games->len >= session->desk->config->games_a_player;
+    if (*out_busy)
+        session_refuse(session, "games-limit", NULL);
+    return TRUE;
+}
+
+gboolean order_new(struct session *session, const struct command *command, GError **error)
+{
+    struct desk *desk = session->desk;
+    const struct command_new *wanted = command->game_wanted;
+    struct game_row row = {.creator = session->speaker->player.id,
+                           .created_at = desk->now,
+                           .to_move = -1,
+                           .state = "open"};
+    gboolean busy;
+    if (!is_busy(session, &busy, error))
+        return FALSE;
+    if (busy || !plan_game(session, wanted, &row))
+        return TRUE;
+    if (said(wanted, COMMAND_OPTION_NICK) && wanted->nick) {
+        if (!welcome_name(session, wanted->nick, error))
+            return FALSE;
+        if (session->failed)
+            return TRUE;
+    }
+    row.due_at = desk->now + day * (row.anybody ? LOBBY_OPEN_DAYS : LOBBY_INVITATION_DAYS);
+    randombytes_buf(row.seed, sizeof row.seed);
+    struct match *match;
+    if (!match_new(desk, &row, plan_rules(session, wanted), &match, error))
+        return FALSE;
+    lobby_take_seat(desk, match, &session->speaker->player);
+    g_ptr_array_add(session->matches, match);
+    session->game = match->row.id;
+    session_note(session, "game-created", "{s:I, s:i}", "game", (json_int_t)match->row.id, "n",
+                 match->row.seats);
+    return TRUE;
+}
+
+// The game that a lobby command is about, still open; NULL, and refused, when it isn't.
+static gboolean open_match(struct session *session, gint64 game, gboolean seated,
+                           struct match **out, GError **error)
+{
+    if (!session_match(session, game, seated, out, error))
+        return FALSE;
+    if (*out && !g_str_equal((*out)->row.state, "open")) {
+        session_refuse(session, "join-begun", "{s:I}", "game", (json_int_t)game);
+        *out = NULL;
+    }
+    return TRUE;
+}
+
+// Whether another invitation of this player, or to this address, is too much for a day.
+static gboolean is_too_much(struct session *session, const char *address, gboolean *out_is,
+                            GError **error)
+{
+    struct store *store = session->desk->store;
+    gint64 since = session->desk->now - day;
+    guint by_player, to_address;
+    if (!games_count_invitations(store, session->speaker->player.id, "", since, &by_player,
+                                 error) ||
+        !games_count_invitations(store, 0, address, since, &to_address, error))
+        return FALSE;
+    guint most = (guint)session->desk->config->invitations_a_day;
+    *out_is = by_player >= most || to_address >= most;
+    return TRUE;
+}
+
+// Whom a name or an address means. *out_address is "" when nobody is called so.
+static gboolean find_invited(struct session *session, const char *name, gint64 *out_player,
+                             char out_address[PLAYER_ADDRESS_MAX + 1], GError **error)
+{
+    struct store *store = session->desk->store;
+    struct player player = {0};
+    gboolean found;
+    gboolean is_address = strchr(name, '@') != NULL;
+    if (is_address ? !players_find_address(store, name, &player, &found, error)
+                   : !players_find_nick(store, name, &player, &found, error))
+        return FALSE;
+    *out_player = found ? player.id : 0;
+    g_strlcpy(out_address, found ? player.address : is_address ? name : "", PLAYER_ADDRESS_MAX + 1);
+    return TRUE;
+}
+
+// Why this invitation can't be sent, as a phrase; NULL when it can.
+static gboolean why_not(struct session *session, const struct match *match, gint64 player,
+                        const char *address, const char **out_phrase, GError **error)
+{
+    struct store *store = session->desk->store;
+    gboolean blocked, too_much, invited;
+    struct invitation_row row;
+    if (!players_is_blocked(store, address, &blocked, error) ||
+        !is_too_much(session, address, &too_much, error) ||
+        !games_find_invitation(store, match->row.id, address, &row, &invited, error))
+        return FALSE;
+    *out_phrase = address[0] == '\0'                                ? "invite-unknown"
+                  : blocked                                         ? "invite-blocked"
+                  : invited || match_seat_of(match, player) != NULL ? "invite-already"
+                  : too_much                                        ? "invite-limit"
+                                                                    : NULL;
+    return TRUE;
+}
+
+static gboolean send_invitation(struct session *session, const struct match *match, gint64 player,
+                                const char *address, GError **error)
+{
+    struct desk *desk = session->desk;
+    struct invitation_row row = {.game = match->row.id,
+                                 .player = player,
+                                 .inviter = session->speaker->player.id,
+                                 .created_at = desk->now};
+    g_strlcpy(row.address, address, sizeof row.address);
+    g_strlcpy(row.state, "open", sizeof row.state);
+    struct matter_row matter = {.kind = g_strdup(NOTES_INVITATION),
+                                .player = player,
+                                .address = g_strdup(player ? "" : address),
+                                .game = match->row.id,
+                                .created_at = desk->now,
+                                .expires_at = desk->now + day * LOBBY_OPEN_DAYS};
+    json_auto_t *notes = json_pack("[{s:s}]", "inviter", session->speaker->player.nick);
+    gboolean done = games_invite(desk->store, &row, error) &&
+                    matters_add(desk->store, &matter, error) &&
+                    notes_about_matter(desk, matter.id, player, address, match->row.id,
+                                       NOTES_INVITATION, notes, error);
+    matter_row_clear(&matter);
+    return done;
+}
+
+// How many more people can be invited: free seats without those that wait for an answer.
+static gboolean count_places(struct session *session, const struct match *match, int *out_places,
+                             GError **error)
+{
+    g_autoptr(GArray) rows = NULL;
+    if (!games_invitations(session->desk->store, match->row.id, &rows, error))
+        return FALSE;
+    *out_places = lobby_free_seats(match);
+    for (guint i = 0; i < rows->len; i++) {
+        if (g_str_equal(g_array_index(rows, struct invitation_row, i).state, "open"))
+            (*out_places)--;
+    }
+    return TRUE;
+}
+
+static gboolean invite_one(struct session *session, struct match *match, const char *name,
+                           GError **error)
+{
+    gint64 player;
+    char address[PLAYER_ADDRESS_MAX + 1];
+    const char *phrase;
+    int places;
+    if (!find_invited(session, name, &player, address, error) ||
+        !why_not(session, match, player, address, &phrase, error) ||
+        !count_places(session, match, &places, error))
+        return FALSE;
+    if (!phrase && places <= 0)
+        phrase = "invite-too-many";
+    if (phrase) {
+        session_refuse(session, phrase, "{s:s, s:I}", "who", name, "game",
+                       (json_int_t)match->row.id);
+        return TRUE;
+    }
+    match->changed = TRUE;
+    session_note(session, "invited", "{s:s, s:I}", "who", name, "game", (json_int_t)match->row.id);
+    return send_invitation(session, match, player, address, error);
+}
+
+// The creator's right: refused to everybody else.
+static gboolean is_creator(struct session *session, const struct match *match, const char *phrase)
+{
+    if (match->row.creator == session->speaker->player.id)
+        return TRUE;
+    session_refuse(session, phrase, "{s:s, s:I}", "who", match_seat(match, 0)->nick, "game",
+                   (json_int_t)match->row.id);
+    return FALSE;
+}
+
+gboolean order_invite(struct session *session, const struct command *command, GError **error)
+{
+    struct match *match;
+    if (!open_match(session, session->game, TRUE, &match, error))
+        return FALSE;
+    if (!match || !is_creator(session, match, "invite-not-creator"))
+        return TRUE;
+    for (guint i = 0; i < command->names->len && !session->failed; i++) {
+        if (!invite_one(session, match, g_ptr_array_index(command->names, i), error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+// The invitation under which the speaker may join; id 0 when there is none.
+static gboolean find_own_invitation(struct session *session, const struct match *match,
+                                    struct invitation_row *out, GError **error)
+{
+    const struct speaker *speaker = session->speaker;
+    gboolean through_matter = speaker->has_matter && speaker->matter.game == match->row.id &&
+                              g_str_equal(speaker->matter.kind, NOTES_INVITATION) &&
+                              speaker->matter.address && speaker->matter.address[0];
+    const char *address = through_matter ? speaker->matter.address : speaker->player.address;
+    gboolean found;
+    struct invitation_row row;
+    if (!games_find_invitation(session->desk->store, match->row.id, address, &row, &found, error))
+        return FALSE;
+    *out = found ? row : (struct invitation_row){0};
+    return TRUE;
+}
+
+// Why the speaker can't join, as a phrase; NULL when they can.
+static const char *why_not_join(const struct session *session, const struct match *match,
+                                const struct invitation_row *invitation)
+{
+    if (match_seat_of(match, session->speaker->player.id))
+        return "join-already";
+    gboolean invited = invitation->id && !g_str_equal(invitation->state, "lapsed");
+    if (!invited && !match->row.anybody)
+        return "join-invited-only";
+    return lobby_free_seats(match) > 0 ? NULL : "join-full";
+}
+
+gboolean order_join(struct session *session, const struct command *command, GError **error)
+{
+    gint64 game = command->game ? command->game : session->game;
+    struct match *match;
+    struct invitation_row invitation;
+    gboolean busy;
+    if (!open_match(session, game, FALSE, &match, error))
+        return FALSE;
+    if (!match)
+        return TRUE;
+    if (!find_own_invitation(session, match, &invitation, error))
+        return FALSE;
+    const char *phrase = why_not_join(session, match, &invitation);
+    if (phrase) {
+        session_refuse(session, phrase, "{s:I}", "game", (json_int_t)game);
+        return TRUE;
+    }
+    if (!is_busy(session, &busy, error))
+        return FALSE;
+    if (busy)
+        return TRUE;
+    if (!welcome_speaker(session, command->who, error))
+        return FALSE;
+    if (session->failed)
+        return TRUE;
+    const char *nick = session->speaker->player.nick;
+    lobby_take_seat(session->desk, match, &session->speaker->player);
+    session->game = game;
+    session_note(session, "game-joined", "{s:I, s:s}", "game", (json_int_t)game, "nick", nick);
+    json_auto_t *note = json_pack("{s:s, s:s, s:I}", "say", "somebody-joined", "who", nick, "game",
+                                  (json_int_t)game);
+    return (!invitation.id || games_set_invitation(session->desk->store, invitation.id, "joined",
+                                                   session->speaker->player.id, error)) &&
+           notes_to_table(session->desk, match, session->speaker->player.id, NOTES_STATE, note,
+                          error);
+}
+
+gboolean order_decline(struct session *session, const struct command *command, GError **error)
+{
+    (void)command;
+    struct match *match;
+    struct invitation_row invitation;
+    if (!open_match(session, session->game, FALSE, &match, error))
+        return FALSE;
+    if (!match)
+        return TRUE;
+    if (!find_own_invitation(session, match, &invitation, error))
+        return FALSE;
+    if (!invitation.id || match_seat_of(match, session->speaker->player.id)) {
+        session_refuse(session, "join-invited-only", "{s:I}", "game", (json_int_t)match->row.id);
+        return TRUE;
+    }
+    session_note(session, "game-declined", "{s:I}", "game", (json_int_t)match->row.id);
+    // Whoever invited typed this address or name, so it tells them nothing new.
+    const char *who = session->speaker->known ? session->speaker->player.nick : invitation.address;
+    json_auto_t *note = json_pack("[{s:s, s:s, s:I}]", "say", "somebody-declined", "who", who,
+                                  "game", (json_int_t)match->row.id);
+    return games_set_invitation(session->desk->store, invitation.id, "declined",
+                                session->speaker->player.id, error) &&
+           notes_to_player(session->desk, match->row.creator, match->row.id, NOTES_STATE, note,
+                           error);
+}
+
+// Luck counts only in answer to a mail that had the game's commitment in it: one about this game.
+static gboolean saw_commitment(const struct session *session, gint64 game)
+{
+    const struct speaker *speaker = session->speaker;
+    return game != 0 &&
+           (speaker->game == game || (speaker->has_matter && speaker->matter.game == game));
+}
+
+gboolean order_luck(struct session *session, const struct command *command, GError **error)
+{
+    struct match *match;
+    if (!saw_commitment(session, session->game)) {
+        session_refuse(session, "luck-late", NULL);
+        return TRUE;
+    }
+    if (!session_match(session, session->game, TRUE, &match, error))
+        return FALSE;
+    if (!match)
+        return TRUE;
+    if (!g_str_equal(match->row.state, "open") || strlen(command->text) > GAME_LUCK_MAX) {
+        session_refuse(session, g_str_equal(match->row.state, "open") ? "luck-long" : "luck-late",
+                       NULL);
+        return TRUE;
+    }
+    struct seat_row *seat = match_seat_of(match, session->speaker->player.id);
+    g_strlcpy(seat->luck, command->text, sizeof seat->luck);
+    match->changed = TRUE;
+    session_note(session, "luck-set", NULL);
+    return TRUE;
+}
+
+gboolean order_start(struct session *session, const struct command *command, GError **error)
+{
+    (void)command;
+    struct match *match;
+    if (!session_match(session, session->game, TRUE, &match, error))
+        return FALSE;
+    if (!match || !is_creator(session, match, "start-not-creator"))
+        return TRUE;
+    if (!g_str_equal(match->row.state, "open")) {
+        session_refuse(session, "start-begun", "{s:I}", "game", (json_int_t)match->row.id);
+        return TRUE;
+    }
+    return lobby_begin(session->desk, match, error);
+}

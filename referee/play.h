@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Making moves: one way for players, for the clock and for robots.
+//
+// Decides nothing of the rules (referee/rules) and nothing of who may: it judges by the one, and is
+// called by those who know the other. What follows from a move by itself, follows here: openings,
+// rounds, the end, robots' answers.
+#ifndef REFEREE_PLAY_H
+#define REFEREE_PLAY_H
+
+#include "referee/match.h"
+
+// Judges a seat's move or discard and, when it is legal, makes it and lets robots answer, until the
+// game waits for a person or is over. An illegal one changes nothing.
+struct verdict play_move(struct desk *desk, struct match *match, unsigned seat, struct move move,
+                         enum line_mark mark);
+struct verdict play_discard(struct desk *desk, struct match *match, unsigned seat,
+                            const uint8_t cards[RULES_DISCARD_MAX], enum line_mark mark);
+
+// Lets the robots do what the game waits for them to do.
+void play_robots(struct desk *desk, struct match *match);
+
+// A robot takes the seat (for_good: it is nobody's any more), or its player takes it back. In the
+// record the seat is called robot-N, or what its player was called when the game began (robot-N's
+// name otherwise taken: the player's nick). FALSE, and nothing changed, when the game is over or
+// the seat is that already.
+gboolean play_robot_sits(struct desk *desk, struct match *match, unsigned seat, gboolean for_good);
+gboolean play_comes_back(struct desk *desk, struct match *match, unsigned seat);
+
+#endif

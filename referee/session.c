@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// See session.h.
+#include "referee/session.h"
+
+#include "referee/ask.h"
+#include "referee/lobby.h"
+#include "referee/notes.h"
+#include "referee/orders.h"
+#include "referee/play.h"
+
+#include <stdarg.h>
+
+// What a command needs beyond a known speaker.
+enum need {
+    NEED_NOTHING,
+    NEED_YES // an old or forwarded mail could do harm with it: it is asked back once
+};
+
+struct entry {
+    order *run;
+    enum need need;
+};
+
+static const struct entry entries[COMMAND_COUNT] = {
+    [COMMAND_NEW] = {order_new, NEED_NOTHING},
+    [COMMAND_INVITE] = {order_invite, NEED_NOTHING},
+    [COMMAND_JOIN] = {order_join, NEED_NOTHING},
+    [COMMAND_DECLINE] = {order_decline, NEED_NOTHING},
+    [COMMAND_LUCK] = {order_luck, NEED_NOTHING},
+    [COMMAND_START] = {order_start, NEED_NOTHING},
+    [COMMAND_DISCARD] = {order_discard, NEED_NOTHING},
+    [COMMAND_MOVE] = {order_move, NEED_NOTHING},
+    [COMMAND_PREVIEW] = {order_preview, NEED_NOTHING},
+    [COMMAND_BACK] = {order_back, NEED_NOTHING},
+    [COMMAND_RESIGN] = {order_resign, NEED_YES},
+    [COMMAND_STATUS] = {order_status, NEED_NOTHING},
+    [COMMAND_HAND] = {order_status, NEED_NOTHING},
+    [COMMAND_RESEND] = {order_status, NEED_NOTHING},
+    [COMMAND_HISTORY] = {order_history, NEED_NOTHING},
+    [COMMAND_GAMES] = {order_games, NEED_NOTHING},
+    [COMMAND_RULES] = {order_rules, NEED_NOTHING},
+    [COMMAND_HELP] = {order_help, NEED_NOTHING},
+    [COMMAND_SAY] = {order_say, NEED_NOTHING},
+    [COMMAND_TELL] = {order_tell, NEED_NOTHING},
+    [COMMAND_NICK] = {order_nick, NEED_NOTHING},
+    [COMMAND_LANGUAGE] = {order_language, NEED_NOTHING},
+    [COMMAND_KEY] = {order_key, NEED_YES},
+    [COMMAND_KEY_OFF] = {order_key_off, NEED_NOTHING},
+    [COMMAND_YES] = {order_yes, NEED_NOTHING},
+    [COMMAND_NO] = {order_no, NEED_NOTHING},
+};
+
+void session_init(struct session *session, struct desk *desk, struct speaker *speaker)
+{
+    *session =
+        (struct session){.desk = desk,
+                         .speaker = speaker,
+                         .game = speaker->has_matter ? speaker->matter.game : speaker->game,
+                         .turn = speaker->turn,
+                         .notes = json_array(),
+                         .matches = g_ptr_array_new_with_free_func((GDestroyNotify)match_free)};
+}
+
+void session_clear(struct session *session)
+{
+    json_decref(session->notes);
+    if (session->matches)
+        g_ptr_array_unref(session->matches);
+    *session = (struct session){0};
+}
+
+static void add_note(struct session *session, const char *say, const char *format, va_list values)
+{
+    json_t *note = json_object();
+    if (format) {
+        json_auto_t *packed = json_vpack_ex(NULL, 0, format, values);
+        g_assert(packed); // values are UTF-8: they were checked when they came in
+        json_object_update(note, packed);
+    }
+    json_object_set_new(note, "say", json_string(say));
+    json_array_append_new(session->notes, note);
+}
+
+void session_note(struct session *session, const char *say, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    add_note(session, say, format, values);
+    va_end(values);
+}
+
+void session_refuse(struct session *session, const char *say, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    add_note(session, say, format, values);
+    va_end(values);
+    session->failed = TRUE;
+}
+
+gboolean session_match(struct session *session, gint64 game, gboolean seated, struct match **out,
+                       GError **error)
+{
+    *out = NULL;
+    if (game <= 0) {
+        session_refuse(session, "no-game-named", NULL);
+        return TRUE;
+    }
+    struct match *match = NULL;
+    for (guint i = 0; i < session->matches->len && !match; i++) {
+        struct match *known = g_ptr_array_index(session->matches, i);
+        match = known->row.id == game ? known : NULL;
+    }
+    if (!match) {
+        if (!match_load(session->desk, game, &match, error))
+            return FALSE;
+        if (match)
+            g_ptr_array_add(session->matches, match);
+    }
+    if (!match || (seated && !match_seat_of(match, session->speaker->player.id))) {
+        session_refuse(session, match ? "not-in-game" : "game-unknown", "{s:I}", "game",
+                       (json_int_t)game);
+        return TRUE;
+    }
+    *out = match;
+    return TRUE;
+}
+
+static gboolean run_one(struct session *session, const struct command *command, GError **error)
+{
+    const struct entry *entry = &entries[command->verb];
+    g_autofree char *what = command_format(command);
+    if (!entry->run) {
+        session_refuse(session, "not-yet", "{s:s}", "what", what);
+        return TRUE;
+    }
+    if (entry->need == NEED_YES && !session->confirmed && session->speaker->how != SPEAKER_SIGNED)
+        return ask_one(session, command, error);
+    return entry->run(session, command, error);
+}
+
+// The commands behind one that failed.
+static void note_not_tried(struct session *session, const GPtrArray *commands, guint from)
+{
+    for (guint i = from; i < commands->len; i++) {
+        g_autofree char *what = command_format(g_ptr_array_index(commands, i));
+        session_note(session, "not-tried", "{s:s}", "what", what);
+    }
+}
+
+// Saves what changed and tells the others at the table.
+static gboolean finish_match(struct session *session, struct match *match, GError **error)
+{
+    if (!match->changed)
+        return TRUE;
+    if (!lobby_begin_if_full(session->desk, match, error) ||
+        !match_save(session->desk, match, error))
+        return FALSE;
+    return notes_to_table(session->desk, match, session->speaker->player.id, NOTES_STATE, NULL,
+                          error);
+}
+
+// The one answer that the speaker gets: about the game that the mail was about, where they have a
+// seat.
+static gboolean answer(struct session *session, GError **error)
+{
+    gint64 game = 0;
+    gboolean changed = FALSE;
+    for (guint i = 0; i < session->matches->len; i++) {
+        const struct match *match = g_ptr_array_index(session->matches, i);
+        gboolean seated = match_seat_of(match, session->speaker->player.id) != NULL;
+        if (match->row.id == session->game && seated)
+            game = match->row.id;
+        if (match->row.id != session->game && seated && match->changed &&
+            !notes_to_player(session->desk, session->speaker->player.id, match->row.id, NOTES_STATE,
+                             NULL, error))
+            return FALSE;
+        changed = changed || (match->row.id == session->game && match->changed);
+    }
+    if (!changed && json_array_size(session->notes) == 0)
+        return TRUE;
+    const char *kind = session->failed ? NOTES_REFUSED : changed ? NOTES_STATE : NOTES_ANSWER;
+    if (session->speaker->known)
+        return notes_to_player(session->desk, session->speaker->player.id, game, kind,
+                               session->notes, error);
+    return notes_to_address(session->desk, session->speaker->address, NOTES_ANSWER, session->notes,
+                            error);
+}
+
+gboolean session_run_commands(struct session *session, const GPtrArray *commands, GError **error)
+{
+    const GPtrArray *outer = session->commands;
+    guint outer_at = session->at;
+    session->commands = commands;
+    for (guint i = 0; i < commands->len && !session->failed; i++) {
+        session->at = i;
+        if (!run_one(session, g_ptr_array_index(commands, i), error))
+            return FALSE;
+        if (session->failed)
+            note_not_tried(session, commands, i + 1);
+    }
+    session->commands = outer;
+    session->at = outer_at;
+    return TRUE;
+}
+
+gboolean session_run(struct session *session, const GPtrArray *commands, GError **error)
+{
+    if (!session_run_commands(session, commands, error))
+        return FALSE;
+    for (guint i = 0; i < session->matches->len; i++) {
+        if (!finish_match(session, g_ptr_array_index(session->matches, i), error))
+            return FALSE;
+    }
+    return answer(session, error);
+}
