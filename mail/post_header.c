@@ -108,12 +108,12 @@ char *post_header_mailbox(const char *name, const char *display, const char *add
 {
     if (*display == '\0')
         return g_strdup(address);
-    g_autofree char *shown = NULL;
-    if (!is_plain(display))
+    g_autofree char *shown =
+        strpbrk(display, "()<>[]:;@\\,.\"") ? quoted(display) : g_strdup(display);
+    // GMime keeps the line end of a name that was folded; between encoded words it doesn't.
+    if (!is_plain(display) || strlen(name) + 2 + strlen(shown) > POST_HEADER_LINE) {
+        g_free(shown);
         shown = encode(display, strlen(name) + 2);
-    else if (strpbrk(display, "()<>[]:;@\\,.\""))
-        shown = quoted(display);
-    else
-        shown = g_strdup(display);
+    }
     return g_strdup_printf("%s <%s>", shown, address);
 }

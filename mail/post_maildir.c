@@ -95,8 +95,8 @@ static gboolean store(const struct maildir *dir, const char *name, const struct 
     good = good && fsync(fd) == 0;
     int saved = errno;
     good = close(fd) == 0 && good;
-    errno = saved;
     fault_step("post:maildir-after-fsync");
+    errno = saved;
     return good;
 }
 

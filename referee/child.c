@@ -81,7 +81,7 @@ child *child_start(const char *const *argv, GError **error)
     self->pid = self->status = self->in = self->out = -1;
     int in[2] = {-1, -1}, out[2] = {-1, -1};
     int problem = 0;
-    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 ||
+    if (access(argv[0], X_OK) != 0 || pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 ||
         fcntl(in[1], F_SETFL, O_NONBLOCK) != 0 || fcntl(out[0], F_SETFL, O_NONBLOCK) != 0)
         problem = errno;
     else
