@@ -83,7 +83,7 @@ static gboolean is_robot(const char *local)
         "mailerdaemon",   "maildaemon",          "noreply",       "donotreply",   "dontreply",
         "neverreply",     "autoreply",           "autoresponder", "autoresponse", "keineantwort",
         "nichtantworten", "bittenichtantworten", "nepasrepondre", "noresponder",  "nonrispondere",
-        "naoresponda",    "mailbouncer",
+        "naoresponda",    "microsoftexchange",   "mailbouncer",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(WHOLE); i++)
         if (strcmp(local, WHOLE[i]) == 0)

@@ -74,7 +74,8 @@ static void put_parts(json_t *facts, const struct read_tree *tree)
 // The line that a mailbox file or a pipe may put before the header.
 static gsize from_line(const char *bytes, gsize len)
 {
-    if (len < 5 || memcmp(bytes, "From ", 5) != 0)
+    gsize quoted = len > 0 && bytes[0] == '>';
+    if (len < 6 || memcmp(bytes + quoted, "From ", 5) != 0)
         return 0;
     const char *lf = memchr(bytes, '\n', MIN(len, 1000));
     return lf ? (gsize)(lf - bytes) + 1 : 0;

@@ -71,7 +71,7 @@ static void put_mark(struct reading *r, const char *mark)
     g_string_append(r->out, line + 1);
 }
 
-static void put_char(struct reading *r, const char *bytes, gsize len)
+static void put_run(struct reading *r, const char *bytes, gsize len)
 {
     end_lines(r);
     if (r->gap && !line_is_empty(r))
@@ -87,25 +87,36 @@ static gboolean is_control(const guchar *p, gsize len)
     return *p < 32 || *p == 127 || (*p == 0xc2 && len > 1 && p[1] < 0xa0);
 }
 
+// How many bytes at p are plain ink, to be written as they are.
+static gsize ink(const guchar *p, const guchar *end)
+{
+    const guchar *from = p;
+    while (p<end && * p> ' ' && *p != 127 && *p != 0xc2)
+        p++;
+    return (gsize)(p - from);
+}
+
 static void put_text(struct reading *r, const char *text, gsize len, gboolean pre)
 {
     const guchar *p = (const guchar *)text;
     const guchar *end = p + len;
     while (p < end) {
-        gsize size = MIN((gsize)g_utf8_skip[*p], (gsize)(end - p));
-        if (*p == '\n' && pre) {
+        gsize size = ink(p, end);
+        if (size > 0) {
+            put_run(r, (const char *)p, size);
+        } else if (*p == '\n' && pre) {
             end_lines(r);
             g_string_append_c(r->out, '\n');
         } else if (*p == ' ' && pre) {
-            put_char(r, " ", 1);
+            put_run(r, " ", 1);
         } else if (*p == ' ' || (*p >= '\t' && *p <= '\r')) {
             r->gap = TRUE;
         } else if (is_control(p, (gsize)(end - p))) {
-            put_char(r, "\xef\xbf\xbd", 3);
+            put_run(r, "\xef\xbf\xbd", 3);
         } else {
-            put_char(r, (const char *)p, size);
+            put_run(r, (const char *)p, MIN((gsize)g_utf8_skip[*p], (gsize)(end - p)));
         }
-        p += size;
+        p += size > 0 ? size : MIN((gsize)g_utf8_skip[*p], (gsize)(end - p));
     }
 }
 

@@ -55,32 +55,43 @@ static gboolean is_atom(char c)
     return c != '\0' && !strchr(" \t\"(),:;<>@[]\\", c);
 }
 
-// The address in brackets at p, behind which only comments and blanks may stand.
+// The address in brackets at p, behind which only comments and blanks may stand. What looked like a
+// bare address before it was a name.
 static const char *take_angle(const char *p, struct mailbox *box)
 {
     const char *end = strchr(p, '>');
-    if (!end || box->address)
+    if (!end || box->angle)
         return NULL;
+    if (box->address)
+        g_string_append(box->name, box->address);
+    g_free(box->address);
     box->angle = TRUE;
-    box->address = g_strndup(p + 1, (gsize)(end - p) - 1);
+    box->address = g_strstrip(g_strndup(p + 1, (gsize)(end - p) - 1));
     return end + 1;
 }
 
-// A bare address at p: an atom, `@`, an atom. Only where nothing but comments came before.
+// A bare address at p: an atom, `@`, an atom. p when there is none.
 static const char *take_bare(const char *p, struct mailbox *box)
 {
     const char *at = p;
     while (is_atom(*at))
         at++;
-    if (*at != '@')
+    if (*at != '@' || at == p)
         return p;
     const char *end = at + 1;
     while (is_atom(*end))
         end++;
-    if (box->address || box->name->len > 0)
-        return NULL;
     box->address = g_strndup(p, (gsize)(end - p));
     return end;
+}
+
+// A word of a name. An `@` in it is no syntax, but everywhere: whether it makes an address,
+// name_lies looks.
+static const char *take_word(const char *p, struct mailbox *box)
+{
+    while (is_atom(*p) || *p == '@')
+        g_string_append_c(box->name, *p++);
+    return p;
 }
 
 // One mailbox and nothing else: `words <address>`, or `address`, comments anywhere between.
@@ -91,25 +102,22 @@ static gboolean read_mailbox(const char *p, struct mailbox *box)
         const char *start = p;
         if (*p == ' ' || *p == '\t') {
             g_string_append_c(box->name, *p++);
-        } else if (*p == '"') {
-            p = box->address ? NULL : take_quoted(p, box->name);
-            words = TRUE;
         } else if (*p == '(') {
             p = take_comment(p, box->name);
         } else if (*p == '<') {
             p = take_angle(p, box);
-        } else {
+        } else if (!box->address && *p == '"') {
+            p = take_quoted(p, box->name);
+            words = TRUE;
+        } else if (!box->address) {
             p = words ? p : take_bare(p, box);
-            while (p == start && is_atom(*p) && !box->address) {
-                while (is_atom(*p))
-                    g_string_append_c(box->name, *p++);
-                words = TRUE;
-            }
+            words = words || p == start;
+            p = p == start ? take_word(p, box) : p;
         }
         if (!p || p == start)
             return FALSE;
     }
-    box->empty = box->angle && !words && box->address[strspn(box->address, " \t")] == '\0';
+    box->empty = box->angle && !words && *box->address == '\0';
     return box->address != NULL && (box->angle || !words);
 }
 

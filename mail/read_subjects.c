@@ -243,6 +243,14 @@ static const char *const BEGINNINGS[] = {
     "已读:",
     "已讀:",
     "읽음:",
+    // help desks
+    "request received",
+    "ticket received",
+    "ticket created",
+    "support ticket opened",
+    "anfrage erhalten",
+    "ihre anfrage ist eingegangen",
+    "demande reçue",
     // recalls and voting buttons
     "recall:",
     "message recall",

@@ -10,6 +10,8 @@ struct walk {
     guint level;
 };
 
+static const char TOO_MANY[] = "there are more than 20 parts";
+
 static void walk_part(struct walk *walk, struct read_part *part, const struct read_head *head);
 
 gboolean read_tree_is(const struct read_part *part, const char *type)
@@ -163,8 +165,8 @@ static enum delimiter is_delimiter(const char *line, gsize len, const char *boun
 static void add_part(struct walk *walk, int parent, guint position, const char *bytes, gsize len)
 {
     struct read_tree *tree = walk->tree;
-    if (tree->count == READ_TREE_PARTS + 1) {
-        tree->size = "there are more than 20 parts";
+    if (tree->count == READ_TREE_PLACES) {
+        tree->size = TOO_MANY;
         return;
     }
     struct read_part *part = &tree->parts[tree->count++];
@@ -219,8 +221,11 @@ static void walk_part(struct walk *walk, struct read_part *part, const struct re
     struct read_tree *tree = walk->tree;
     const struct read_part *around = part->parent >= 0 ? &tree->parts[part->parent] : NULL;
     g_autofree char *boundary = read_header(part, head, around);
-    if (!read_tree_is(part, "multipart/"))
+    if (!read_tree_is(part, "multipart/")) {
+        if (++tree->leaves > READ_TREE_PARTS)
+            tree->size = TOO_MANY;
         return;
+    }
     if (part->encoding != READ_ENCODING_PLAIN)
         note(&part->trouble, "a multipart claims a transfer encoding");
     if (++walk->level > READ_TREE_LEVELS)
@@ -236,6 +241,7 @@ void read_tree_walk(const char *bytes, gsize len, const struct read_head *head,
                     struct read_tree *out)
 {
     out->count = 1;
+    out->leaves = 0;
     out->size = NULL;
     out->trouble = NULL;
     struct walk walk = {.tree = out};

@@ -14,8 +14,9 @@
 #include "mail/read_head.h"
 
 enum {
-    READ_TREE_PARTS = 20, // parts of a mail; a multipart inside counts, the mail as a whole doesn't
+    READ_TREE_PARTS = 20,  // parts that aren't multiparts themselves
     READ_TREE_LEVELS = 10, // multiparts inside one another
+    READ_TREE_PLACES = 48, // parts and multiparts in all
 };
 
 enum read_encoding {
@@ -45,8 +46,9 @@ struct read_part {
 
 struct read_tree {
     struct read_part
-        parts[READ_TREE_PARTS + 1]; // in the order of the mail; the first is the mail as a whole
+        parts[READ_TREE_PLACES]; // in the order of the mail; the first is the mail as a whole
     guint count;
+    guint leaves;        // of them that aren't multiparts
     const char *size;    // NULL, or why gate 1 holds the mail
     const char *trouble; // NULL, or what is wrong with the multiparts as such (gate 7)
 };

@@ -22,3 +22,17 @@ asan: deps
 	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' HARDEN='-fPIE'
 
 .PHONY: test check asan
+
+# The reading program is tested in pieces, without its main, and once more as a program with a door:
+# a marked mail kills or keeps it (READ_CRASH_ON_MARK). The real one has no such door.
+READ_PIECES := $(filter-out $(BUILD)/obj/mail/read.o,$(call obj,$(SRC_read)))
+
+$(BUILD)/tests/test_read_%: $(BUILD)/obj/tests/unit/test_read_%.o $(READ_PIECES) $(BUILD)/lib/base.a
+	$(LINK) $^ $(call pkg_libs,$(LIBS_read) cmocka)
+
+$(BUILD)/tests/marked/read: mail/read.c $(READ_PIECES) $(BUILD)/lib/base.a
+	@mkdir -p $(@D)
+	$(CC) $(STD) $(WARN) $(HARDEN) $(CFLAGS) $(SAN) $(CPPFLAGS) $(PKGC_read) -DREAD_CRASH_ON_MARK \
+	    $(LDHARD) $(LDFLAGS) -o $@ $^ $(call pkg_libs,$(LIBS_read))
+
+$(BUILD)/tests/test_reader: | $(BUILD)/tests/marked/read $(BUILD)/libexec/read

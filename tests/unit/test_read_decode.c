@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Transfer encodings and charsets: what is allowed comes out exactly, what isn't is refused (H61–H70).
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mail/read_charset.h"
+#include "mail/read_decode.h"
+
+struct encoded {
+    const char *in;
+    const char *out; // NULL: refused
+};
+
+static const struct encoded BASE64[] = {
+    {"", ""},
+    {"cGxheSA3IDc=", "play 7 7"},
+    {"cGxh\r\neSA3\r\nIDc=\r\n\r\n", "play 7 7"},
+    {"cGxheSA3IDcN", "play 7 7\r"},
+    {"cA==", "p"},
+    {"cGw=", "pl"},
+    {"cGxheSA3IDc", NULL},         // no padding
+    {"cGxheSA3IDc=\nYQ==", NULL},  // data after the padding
+    {"cGxheSA3IDc==", NULL},       // more padding than is due
+    {"cGxheSA3IDc=\n-- \nlist", NULL},
+    {"cGxh*eSA3", NULL},
+    {"=cGx", NULL},
+    {"c===", NULL},
+    {"cG=x", NULL},
+    {"cGxheSA3\x80", NULL},
+    {"c", NULL},
+};
+
+static const struct encoded QUOTED[] = {
+    {"", ""},
+    {"play 7 =\r\n7 bonus", "play 7 7 bonus"},
+    {"play 7 =\n7", "play 7 7"},
+    {"play 7 = \t\r\n7", "play 7 7"},
+    {"a=3Eb=3db", "a>b=b"},
+    {"a  \r\nb\t\n c ", "a\r\nb\n c"},
+    {"a=20\r\nb", "a \r\nb"},
+    {"a =", "a "},
+    {"d=C3=A9f", "d\xc3\xa9"
+                 "f"},
+    {"raw \xe9", "raw \xe9"},
+    {"a\r b", "a\r b"},
+    {"a=", "a"},
+    {"a=3", NULL},
+    {"a=3Gb", NULL},
+    {"a=\rb", NULL},
+    {"a=b", NULL},
+    {"http://x/?a=zz", NULL},
+};
+
+static void check(const struct encoded *rows, gsize count,
+                  gboolean (*decode)(const char *, gsize, GString *))
+{
+    assert_true(count > 10);
+    for (gsize i = 0; i < count; i++) {
+        g_autoptr(GString) out = g_string_new(NULL);
+        gboolean good = decode(rows[i].in, strlen(rows[i].in), out);
+        if (good != (rows[i].out != NULL) || (good && strcmp(out->str, rows[i].out) != 0))
+            fail_msg("row %zu: %s", i, rows[i].in);
+    }
+}
+
+static void test_base64(void **state)
+{
+    (void)state;
+    check(BASE64, G_N_ELEMENTS(BASE64), read_decode_base64);
+}
+
+static void test_quoted_printable(void **state)
+{
+    (void)state;
+    check(QUOTED, G_N_ELEMENTS(QUOTED), read_decode_quoted_printable);
+}
+
+static const struct {
+    const char *label;
+    const char *in;
+    gsize len;
+    const char *out; // NULL: refused
+    gboolean guessed;
+} CHARSETS[] = {
+    {"utf-8", "\xef\xbb\xbfpass", 7, "pass", FALSE},
+    {"utf-8", "d\xc3\xa9", 3, "d\xc3\xa9", FALSE},
+    {"utf-8", "1\xff""7", 3, NULL, FALSE},
+    {"utf-8", "play\xc0\xa0""7", 7, NULL, FALSE},
+    {"utf-8", "\xed\xa0\x80", 3, NULL, FALSE},
+    {"utf-8", "\xe2\x82", 2, NULL, FALSE},
+    {"utf-8", "3\0""17", 4, NULL, FALSE},
+    {"us-ascii", "play 7\xa0""7", 8, NULL, FALSE},
+    {"us-ascii", "play 7", 6, "play 7", FALSE},
+    {"", "Gr\xfc\xdf""e", 5, "Gr\xc3\xbc\xc3\x9f""e", TRUE},
+    {"", "Gr\xc3\xbc", 4, "Gr\xc3\xbc", FALSE},
+    {"", "\x81", 1, NULL, TRUE},
+    {"iso-8859-1", "7 \x96 8", 5, "7 \xe2\x80\x93 8", FALSE},
+    {"latin1", "\xe9", 1, "\xc3\xa9", FALSE},
+    {"windows-1252", "\x81", 1, NULL, FALSE},
+    {"iso-8859-15", "\xa4", 1, "\xe2\x82\xac", FALSE},
+    {"koi8-r", "\xd0", 1, "\xd0\xbf", FALSE},
+    {"gb2312", "\xa3\xb7", 2, "\xef\xbc\x97", FALSE},
+    {"gb18030", "\x81", 1, NULL, FALSE},
+    {"shift_jis", "\x5c\x7e", 2, "\\~", FALSE},
+    {"euc-kr", "\xb0\xa1", 2, "\xea\xb0\x80", FALSE},
+    {"big5", "\xa4\xa4", 2, "\xe4\xb8\xad", FALSE},
+    {"iso-2022-jp", "\x1b$B$3\x1b(B 7", 10, "\xe3\x81\x93 7", FALSE},
+    {"iso-2022-jp", "\x1b$B$3\n7 7\x1b(B", 12, NULL, FALSE},
+    {"iso-2022-jp", "\x1b$B$3", 5, NULL, FALSE},
+    {"utf-16", "\xff\xfe" "7\0", 4, "7", FALSE},
+    {"utf-16", "\xfe\xff\0" "7", 4, "7", FALSE},
+    {"utf-16", "\0" "7", 2, NULL, FALSE},
+    {"utf-16", "\xff\xfe" "7", 3, NULL, FALSE},
+    {"utf-16", "\xff\xfe\0\xd8", 4, NULL, FALSE},
+    {"utf-16le", "\xff\xfe" "7\0", 4, "7", FALSE},
+    {"utf-16le", "\xfe\xff\0" "7", 4, NULL, FALSE},
+    {"utf-16be", "7\0", 2, NULL, FALSE},
+    {"utf-7", "+AHA-", 5, NULL, FALSE},
+    {"utf-8//ignore", "7", 1, NULL, FALSE},
+    {"utf-32", "7", 1, NULL, FALSE},
+    {"hz-gb-2312", "7", 1, NULL, FALSE},
+    {"x-unknown", "7", 1, NULL, FALSE},
+    {"cp1252 ", "7", 1, NULL, FALSE},
+};
+
+static void test_charsets(void **state)
+{
+    (void)state;
+    read_charset_init();
+    for (gsize i = 0; i < G_N_ELEMENTS(CHARSETS); i++) {
+        gsize len = 0;
+        gboolean guessed = FALSE;
+        const char *reason = NULL;
+        g_autofree char *out = read_charset_decode(CHARSETS[i].label, CHARSETS[i].in,
+                                                   CHARSETS[i].len, &len, &guessed, &reason);
+        if ((out == NULL) != (CHARSETS[i].out == NULL) || (out == NULL) != (reason != NULL) ||
+            guessed != CHARSETS[i].guessed)
+            fail_msg("row %zu: %s: %s", i, CHARSETS[i].label, out ? out : reason);
+        if (out)
+            assert_string_equal(out, CHARSETS[i].out);
+        if (out)
+            assert_int_equal(len, strlen(out));
+    }
+}
+
+// A converter that stopped within a character starts afresh with the next text.
+static void test_no_state_stays(void **state)
+{
+    (void)state;
+    gsize len = 0;
+    gboolean guessed = FALSE;
+    const char *reason = NULL;
+    assert_null(read_charset_decode("gb18030", "\x81", 1, &len, &guessed, &reason));
+    g_autofree char *out = read_charset_decode("gb18030", "7", 1, &len, &guessed, &reason);
+    assert_string_equal(out, "7");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_base64),
+        cmocka_unit_test(test_quoted_printable),
+        cmocka_unit_test(test_charsets),
+        cmocka_unit_test(test_no_state_stays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
