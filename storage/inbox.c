@@ -107,11 +107,12 @@ gboolean inbox_settle(struct store *store, const struct inbound_row *row, gboole
 {
     return statement_change(
         store,
-        "WITH gone (is) AS (SELECT EXISTS"
+        "WITH gone (yes) AS (SELECT EXISTS"
         " (SELECT 1 FROM player WHERE id = ?8 AND forgotten_at IS NOT NULL))"
-        " UPDATE inbound SET state = ?2, outcome = ?3, gate = ?4, reason = iif(gone.is, '', ?5),"
-        " sender = iif(gone.is, '', ?6), message_id = iif(gone.is, '', ?7), player = ?8, game = ?9,"
-        " ticket = ?10, body = iif(?11 AND NOT gone.is, body, NULL) FROM gone WHERE id = ?1",
+        " UPDATE inbound SET state = ?2, outcome = ?3, gate = ?4, reason = iif(gone.yes, '', ?5),"
+        " sender = iif(gone.yes, '', ?6), message_id = iif(gone.yes, '', ?7), player = ?8, game = "
+        "?9,"
+        " ticket = ?10, body = iif(?11 AND NOT gone.yes, body, NULL) FROM gone WHERE id = ?1",
         BINDS(bind_int(row->id), bind_text(row->state), bind_text(row->outcome),
               bind_text(row->gate), bind_text(row->reason), bind_text(row->sender),
               bind_text(row->message_id), bind_id(row->player), bind_id(row->game),
