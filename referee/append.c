@@ -121,6 +121,11 @@ bool append_head(struct game *game, gint64 id, gint64 now, const char *name,
 
 bool append_seat(struct game *game, const char *nick, const char *luck, GPtrArray *lines)
 {
+    // A blank in it would begin the luck.
+    if (!field_is_nick((struct field){nick, strlen(nick)})) {
+        g_strlcpy(game->reason, "not a nickname", sizeof game->reason);
+        return false;
+    }
     return put(game, line_seat(nick, luck), lines);
 }
 
