@@ -21,6 +21,7 @@ struct store {
     const struct seal_key *key; // not owned
     char *path;
     GHashTable *statements; // SQL, always a literal → sqlite3_stmt
+    int timeout_ms;         // how long to wait for somebody's lock
     gboolean open;          // between store_begin and its end
     gboolean saved;         // a savepoint stands
     gboolean lost;          // this transaction can only be rolled back

@@ -154,14 +154,14 @@ static gboolean check_key(struct store *store, GError **error)
     return FALSE;
 }
 
-static gboolean connect(struct store *store, int timeout_ms, GError **error)
+static gboolean connect(struct store *store, GError **error)
 {
     int code =
         sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK)
         return statement_error(store->db, store->path, code, error);
     sqlite3_extended_result_codes(store->db, 1);
-    sqlite3_busy_timeout(store->db, timeout_ms);
+    sqlite3_busy_timeout(store->db, store->timeout_ms);
     return TRUE;
 }
 
@@ -174,9 +174,10 @@ struct store *store_open_as(const char *path, const struct seal_key *key, const 
     struct store *store = g_new0(struct store, 1);
     store->key = key;
     store->path = g_strdup(path);
+    store->timeout_ms = timeout_ms;
     store->statements = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, finalize);
-    if (connect(store, timeout_ms, error) && check_writable(store, error) &&
-        check_ours(store, error) && set_up(store, error) && use_wal(store, error) &&
+    if (connect(store, error) && check_writable(store, error) && check_ours(store, error) &&
+        set_up(store, error) && use_wal(store, error) &&
         migrate_forward(store->db, path, steps, error) &&
         statement_script(store->db, path, "PRAGMA foreign_keys = ON", error) &&
         check_key(store, error))
@@ -214,10 +215,13 @@ gboolean store_begin(struct store *store, GError **error)
 }
 
 // Copies the WAL into the database and empties it, so that what was overwritten is gone from there
-// too. While somebody reads an older state it can't be: then the next commit tries again.
+// too. While somebody reads an older state it can't be, and isn't waited for: the next commit tries
+// again, and so does closing.
 static void empty_wal(struct store *store)
 {
+    sqlite3_busy_timeout(store->db, 0);
     int code = sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    sqlite3_busy_timeout(store->db, store->timeout_ms);
     store->forgets = code != SQLITE_OK;
 }
 
