@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// How SQLite finds rows: what runs for every mail must not read whole tables, however long a
+// referee has been at work.
+#include "tests/unit/store_fixture.h"
+
+#include "storage/inbox.h"
+#include "storage/matters.h"
+#include "storage/outbox.h"
+#include "storage/statement.h"
+
+// Asks everything that a run asks, so that every statement is in the store's cache.
+static void ask_games(struct store *store)
+{
+    struct game_row game;
+    struct invitation_row invitation;
+    gboolean found;
+    guint count;
+    GArray *rows = NULL;
+    GPtrArray *events = NULL;
+    char *text = NULL;
+    MUST(games_find(store, 1, &game, &found, &error));
+    MUST(games_due(store, NOW, 9, &rows, &error));
+    g_clear_pointer(&rows, g_array_unref);
+    MUST(games_in_state(store, "open", 9, &rows, &error));
+    g_clear_pointer(&rows, g_array_unref);
+    MUST(games_of_player(store, 1, FALSE, &rows, &error));
+    g_clear_pointer(&rows, g_array_unref);
+    MUST(games_seats(store, 1, &rows, &error));
+    g_clear_pointer(&rows, g_array_unref);
+    MUST(games_invitations(store, 1, &rows, &error));
+    g_clear_pointer(&rows, g_array_unref);
+    MUST(games_find_invitation(store, 1, "x@example.org", &invitation, &found, &error));
+    MUST(games_count_invitations(store, 0, "x@example.org", 0, &count, &error));
+    MUST(games_count_invitations(store, 1, "", 0, &count, &error));
+    MUST(events_load(store, 1, &events, &error));
+    g_clear_pointer(&events, g_ptr_array_unref);
+    MUST(records_get(store, 1, &text, &error));
+    g_free(text);
+}
+
+static void ask_players(struct store *store)
+{
+    const char *const lines[] = {"a line that is long enough", NULL};
+    struct player player;
+    gboolean found;
+    MUST(players_find(store, 1, &player, &found, &error));
+    MUST(players_find_nick(store, "anna", &player, &found, &error));
+    MUST(players_find_address(store, "x@example.org", &player, &found, &error));
+    MUST(players_is_blocked(store, "x@example.org", &found, &error));
+    MUST(players_add_known_lines(store, 1, lines, NOW, &error));
+    MUST(players_knows_line(store, 1, lines[0], &found, &error));
+    MUST(players_add_address(store, 1, "y@example.org", TRUE, NOW, &error));
+    MUST(players_set_key(store, 1, "age", "age1", NOW, &error));
+}
+
+static void ask_mails(struct store *store)
+{
+    const guint8 hash[32] = {0};
+    struct inbound_row in = {0};
+    struct outbound_row out = {0};
+    struct matter_row matter = {0};
+    gboolean found;
+    guint count;
+    gint64 at;
+    GArray *ids = NULL;
+    GPtrArray *rows = NULL;
+    GBytes *body = NULL;
+    MUST(inbox_has(store, "maildir", "1", &found, &error));
+    MUST(inbox_waiting(store, 9, &ids, &error));
+    g_clear_pointer(&ids, g_array_unref);
+    MUST(inbox_find(store, 1, &in, &found, &error));
+    MUST(inbox_body(store, 1, &body, &error));
+    MUST(inbox_is_duplicate(store, hash, 1, &found, &error));
+    MUST(inbox_count(store, "ask", "x@example.org", NULL, 0, &count, &error));
+    MUST(inbox_count(store, "ask", "", NULL, 0, &count, &error));
+    MUST(inbox_count(store, "ask", "", hash, 0, &count, &error));
+    MUST(inbox_list(store, "hold", 9, &rows, &error));
+    g_clear_pointer(&rows, g_ptr_array_unref);
+    MUST(inbox_sign_once(store, hash, 1, NOW, &found, &error));
+    MUST(outbox_due(store, "noted", NOW, 9, &rows, &error));
+    g_clear_pointer(&rows, g_ptr_array_unref);
+    MUST(outbox_unsent(store, 1, 1, &rows, &error));
+    g_clear_pointer(&rows, g_ptr_array_unref);
+    MUST(outbox_find(store, 1, &out, &found, &error));
+    MUST(outbox_thread(store, 1, 1, 9, &rows, &error));
+    g_clear_pointer(&rows, g_ptr_array_unref);
+    MUST(outbox_count_address(store, "x@example.org", 0, &count, &error));
+    MUST(outbox_queue(store, &count, &at, &error));
+    MUST(matters_find(store, 1, &matter, &found, &error));
+    MUST(matters_open(store, "a", 1, "", 1, NOW, &matter, &found, &error));
+    MUST(matters_open(store, "a", 0, "x@example.org", 0, NOW, &matter, &found, &error));
+    MUST(matters_expire(store, NOW, &count, &error));
+}
+
+// The lines of a plan that read a whole table or index, but for those that are short by their
+// nature.
+static guint count_scans(struct store *store, const char *sql)
+{
+    g_autofree char *explain = g_strconcat("EXPLAIN QUERY PLAN ", sql, NULL);
+    sqlite3_stmt *plan = NULL;
+    guint scans = 0;
+    assert_int_equal(sqlite3_prepare_v2(store->db, explain, -1, &plan, NULL), SQLITE_OK);
+    while (sqlite3_step(plan) == SQLITE_ROW) {
+        const char *line = (const char *)sqlite3_column_text(plan, 3);
+        gboolean is_short = strstr(line, "CONSTANT ROW") || strstr(line, "SCAN next") ||
+                            strstr(line, "SCAN (subquery") || strstr(line, "inbound_state") ||
+                            strstr(line, "inbound_hold") || strstr(line, "outbound_due") ||
+                            strstr(line, "outbound_waiting") || strstr(line, "SCAN gone");
+        if (g_str_has_prefix(line, "SCAN") && !is_short) {
+            print_message("# %s: %s\n", line, sql);
+            scans++;
+        }
+    }
+    sqlite3_finalize(plan);
+    return scans;
+}
+
+static void test_no_whole_table_is_read(void **state)
+{
+    struct fixture *f = *state;
+    MUST(store_begin(f->store, &error));
+    fixture_game(f->store, fixture_player(f->store, "", "anna@example.org"));
+    ask_games(f->store);
+    ask_players(f->store);
+    ask_mails(f->store);
+    GHashTableIter iter;
+    gpointer sql;
+    guint scans = 0;
+    guint statements = 0;
+    g_hash_table_iter_init(&iter, f->store->statements);
+    while (g_hash_table_iter_next(&iter, &sql, NULL)) {
+        scans += count_scans(f->store, sql);
+        statements++;
+    }
+    assert_true(statements > 40);
+    assert_int_equal(scans, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {WITH_STORE(test_no_whole_table_is_read)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
