@@ -67,7 +67,7 @@ void read_head_scan(const char *bytes, gsize len, struct read_head *out)
     gboolean after_odd = FALSE;
     gsize at = 0;
     while (at < len && !out->size) {
-        gsize room = MIN(len - at, (gsize)READ_HEAD_BLOCK + 1 - at);
+        gsize room = MIN(len - at, (gsize)READ_HEAD_BLOCK + 2 - at);
         const char *lf = memchr(bytes + at, '\n', room);
         gsize line = lf ? (gsize)(lf - (bytes + at)) : room;
         out->size = check_bytes(bytes + at, line, lf != NULL);

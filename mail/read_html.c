@@ -205,6 +205,14 @@ static void stop(struct reading *r)
     xmlStopParser(r->parser);
 }
 
+// libxml2 puts text that stands in no element into a <p> of its own making. Of a real one it has
+// just read the tag, up to its end.
+static gboolean is_implied(const struct reading *r, const char *tag, const xmlChar **attributes)
+{
+    const xmlChar *at = r->parser->input ? r->parser->input->cur : NULL;
+    return !attributes && strcmp(tag, "p") == 0 && at && *at != '>' && *at != '/';
+}
+
 // The element is a mark of an old mail or of a signature: nothing of what is inside is read.
 static void enter_quote(struct reading *r, enum read_quote kind)
 {
@@ -232,6 +240,8 @@ static void on_start(void *data, const xmlChar *name, const xmlChar **attributes
         return;
     struct read_style style = {0};
     read_attributes(r, tag, attributes, &style);
+    if (is_implied(r, tag, attributes))
+        style.flat = 1;
     make_box(box, tag, &style);
     if (box->gone)
         return;
@@ -283,6 +293,51 @@ static void on_text(void *data, const xmlChar *text, int len)
         put_text(r, (const char *)text, (gsize)len, box->pre);
 }
 
+// The end of a block that was never open ends a line all the same, as it does in every mail
+// program: `play 1</p>2` is no 12.
+static void on_error(void *data, xmlErrorPtr error)
+{
+    struct reading *r = data;
+    if (!r->done && error->code == XML_ERR_TAG_NAME_MISMATCH && error->str1 &&
+        (strcmp(error->str1, "br") == 0 || one_of(error->str1, BLOCKS)))
+        want_break(r, 1);
+}
+
+// ---- before the parser -------------------------------------------------------------------------
+
+// Whether the number of a character reference (`&#7;`, `&#x7;`), whose digits begin at text, is one
+// that libxml2 would drop.
+static gboolean drops_number(const char *text)
+{
+    gboolean hex = *text == 'x' || *text == 'X';
+    const char *digits = text + hex;
+    char *end = NULL;
+    if (!(hex ? g_ascii_isxdigit(*digits) : g_ascii_isdigit(*digits)))
+        return FALSE;
+    guint64 number = g_ascii_strtoull(digits, &end, hex ? 16 : 10);
+    return number == 0 || number > 0x10ffff || (number >= 0xd800 && number < 0xe000) ||
+           (number < 32 && !strchr("\t\n\r", (int)number)) || number == 0xfffe || number == 0xffff;
+}
+
+// Control characters, raw or as numbers, made visible: the parser leaves them out without a word,
+// and what stood on both sides would be one.
+static char *mark_controls(const char *html)
+{
+    GString *out = g_string_sized_new(strlen(html) + 16);
+    for (const char *p = html; *p; p++) {
+        gboolean control = ((guchar)*p < 32 && !strchr("\t\n\f\r", *p)) || *p == 127;
+        gboolean none = g_str_has_prefix(p, "\xef\xbf\xbe") || g_str_has_prefix(p, "\xef\xbf\xbf");
+        if (control || none)
+            g_string_append(out, "\xef\xbf\xbd");
+        else if (p[0] == '&' && p[1] == '#' && drops_number(p + 2))
+            g_string_append(out, "\xef\xbf\xbd");
+        else
+            g_string_append_c(out, *p);
+        p += none ? 2 : 0;
+    }
+    return g_string_free(out, FALSE);
+}
+
 // ---- the whole ---------------------------------------------------------------------------------
 
 // The text is UTF-8 already, whatever a <meta> says.
@@ -300,18 +355,21 @@ static htmlParserCtxtPtr make_parser(const char *html, gsize len, struct reading
     parser->sax->characters = on_text;
     parser->sax->ignorableWhitespace = on_text;
     parser->sax->cdataBlock = on_text;
+    parser->sax->serror = on_error;
+    parser->sax->initialized = XML_SAX2_MAGIC;
     parser->userData = r;
     return parser;
 }
 
 char *read_html_lines(const char *html)
 {
-    gsize len = strlen(html);
+    g_autofree char *source = mark_controls(html);
+    gsize len = strlen(source);
     struct reading *r = g_new0(struct reading, 1);
     r->out = g_string_sized_new(len / 4 + 64);
     r->css = g_string_new(NULL);
     r->boxes[0].ground = 0xffffff;
-    r->parser = len > 0 ? make_parser(html, len, r) : NULL;
+    r->parser = len > 0 ? make_parser(source, len, r) : NULL;
     if (r->parser) {
         htmlParseDocument(r->parser);
         htmlFreeParserCtxt(r->parser);

@@ -310,11 +310,15 @@ static gboolean begins(const char *subject, const char *with)
 static const char *skip_tags(const char *p)
 {
     for (;;) {
-        p += strspn(p, " *");
-        const char *end = *p == '[' ? strchr(p, ']') : NULL;
+        p += strspn(p, " ");
+        const char *end = NULL;
+        if (*p == '[')
+            end = strchr(p, ']');
+        else if (*p == '*')
+            end = strchr(p + strspn(p, "*"), '*');
         if (!end || end - p > 24)
             return p;
-        p = end + 1;
+        p = end + (*p == '[' ? 1 : strspn(end, "*"));
     }
 }
 
