@@ -25,20 +25,38 @@ int admin_with_desk(admin_work *work, gpointer user)
     return finish(&desk, status, error);
 }
 
+// What is said inside a transaction, kept until that is durable; NULL outside.
+static GString *unsaid;
+
+static void say_now(gboolean durable)
+{
+    if (durable)
+        fputs(unsaid->str, stdout);
+    g_string_free(unsaid, TRUE);
+    unsaid = NULL;
+}
+
+static int run_transaction(struct desk *desk, admin_work *work, gpointer user, GError **error)
+{
+    if (!store_begin(desk->store, error))
+        return EXIT_NO;
+    int status = work(desk, user, error);
+    if (*error || status != EXIT_DONE) {
+        store_rollback(desk->store);
+        return status;
+    }
+    return store_commit(desk->store, error) ? EXIT_DONE : EXIT_NO;
+}
+
 int admin_with_transaction(admin_work *work, gpointer user)
 {
     struct desk desk;
     GError *error = NULL;
     if (!desk_open(&desk, options_get()->dir, options_get()->now, &error))
         return desk_report(error);
-    int status = EXIT_NO;
-    if (store_begin(desk.store, &error)) {
-        status = work(&desk, user, &error);
-        if (error || status != EXIT_DONE)
-            store_rollback(desk.store);
-        else if (!store_commit(desk.store, &error))
-            status = EXIT_NO;
-    }
+    unsaid = g_string_new(NULL);
+    int status = run_transaction(&desk, work, user, &error);
+    say_now(status == EXIT_DONE);
     return finish(&desk, status, error);
 }
 
@@ -74,7 +92,10 @@ void admin_say(const char *format, ...)
     g_autofree char *line = g_strdup_vprintf(format, args);
     va_end(args);
     g_autofree char *plain = plain_line(line, -1);
-    puts(plain);
+    if (unsaid)
+        g_string_append_printf(unsaid, "%s\n", plain);
+    else
+        puts(plain);
 }
 
 gboolean admin_find_game(struct desk *desk, gint64 id, struct game_row *out, GError **error)

@@ -27,7 +27,8 @@ json_t *admin_json_time(gint64 seconds);
 // Prints value, indented, keys in the order they were set, and takes it.
 void admin_print_json(json_t *value);
 
-// printf of one line to standard output, all of it escaped by plain_line.
+// printf of one line to standard output, all of it escaped by plain_line; inside a transaction once
+// that is committed, or never.
 void admin_say(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
 // The one game, or player by nick, that must be there: else a message and FALSE, *error being set

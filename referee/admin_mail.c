@@ -157,9 +157,10 @@ static int show_out(struct desk *desk, const struct outbound_row *row, const str
         return EXIT_NO;
     // The body is what post gets; a hand may be in it, as in the mail itself. Nothing is kept of it
     // once the mail has left.
-    admin_say("%s", row->body    ? "its text is ready and kept sealed until it has left"
-                    : row->notes ? "it is noted, and written when it is sent"
-                                 : "its text isn't kept any more");
+    admin_say("%s", strcmp(row->state, "ready") == 0
+                        ? "it is written, and kept sealed until it has left"
+                    : strcmp(row->state, "noted") == 0 ? "it is noted, and written when it is sent"
+                                                       : "its text isn't kept any more");
     return EXIT_DONE;
 }
 

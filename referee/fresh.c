@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See fresh.h. link(2), not rename(2), gives a file its name: it fails where the name is taken.
+// See fresh.h. A file gets its name by a rename that fails where the name is taken.
 #include "referee/fresh.h"
 #include "base/fault.h"
 
@@ -7,6 +7,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,18 +46,26 @@ static gboolean write_all(int fd, const char *bytes, gsize len)
     return TRUE;
 }
 
+// Where the file system can't rename without replacing, a link and its removal do the same, but for
+// a leftover when they are interrupted.
+static gboolean move(const char *name, const char *path)
+{
+    if (renameat2(AT_FDCWD, name, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+        return TRUE;
+    if (errno != EINVAL && errno != ENOSYS)
+        return FALSE;
+    return link(name, path) == 0 && unlink(name) == 0;
+}
+
 static gboolean settle(const char *name, const char *path, GError **error)
 {
-    fault_step("fresh:before-link");
-    if (link(name, path) != 0) {
-        gboolean there = errno == EEXIST;
-        fail(path, there ? "is there already" : "can't be made", error);
+    fault_step("fresh:before-rename");
+    if (!move(name, path)) {
+        fail(path, errno == EEXIST ? "is there already" : "can't be made", error);
         (void)g_unlink(name);
         return FALSE;
     }
-    fault_step("fresh:after-link");
-    if (g_unlink(name) != 0)
-        return fail(name, "can't be removed", error);
+    fault_step("fresh:after-rename");
     if (!sync_folder_of(path, error))
         return FALSE;
     fault_step("fresh:after-sync");
@@ -64,9 +74,8 @@ static gboolean settle(const char *name, const char *path, GError **error)
 
 gboolean fresh_file(const char *path, const void *bytes, gsize len, GError **error)
 {
-    g_autofree char *name = g_strconcat(path, ".new", NULL);
-    (void)g_unlink(name); // a leftover, or nothing; what can't be removed shows at once
-    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    g_autofree char *name = g_strconcat(path, ".new-XXXXXX", NULL);
+    int fd = g_mkstemp_full(name, O_WRONLY | O_CLOEXEC, 0600);
     if (fd < 0)
         return fail(path, "can't be written", error);
     gboolean fine = write_all(fd, bytes, len) && fsync(fd) == 0;
@@ -74,11 +83,19 @@ gboolean fresh_file(const char *path, const void *bytes, gsize len, GError **err
         fail(path, "can't be written", error);
     if (close(fd) != 0 && fine)
         fine = fail(path, "can't be written", error);
-    if (!fine) {
-        (void)g_unlink(name);
-        return FALSE;
-    }
-    return settle(name, path, error);
+    if (fine)
+        return settle(name, path, error);
+    (void)g_unlink(name);
+    return FALSE;
+}
+
+// Something else has the name of a folder: for whoever called us, the same as a path through a
+// file.
+static gboolean in_the_way(const char *path, GError **error)
+{
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOTDIR,
+                "%s is in the way: a folder is wanted there; move it", path);
+    return FALSE;
 }
 
 gboolean fresh_folder(const char *path, gboolean *out_made, GError **error)
@@ -88,11 +105,26 @@ gboolean fresh_folder(const char *path, gboolean *out_made, GError **error)
     if (!made && errno == EEXIST && g_file_test(path, G_FILE_TEST_IS_DIR))
         errno = 0;
     else if (!made)
-        return fail(path, errno == EEXIST ? "is in the way" : "can't be made", error);
+        return errno == EEXIST ? in_the_way(path, error) : fail(path, "can't be made", error);
     if (made && !sync_folder_of(path, error))
         return FALSE;
     fault_step("fresh:after-folder");
     if (out_made)
         *out_made = made;
     return TRUE;
+}
+
+void fresh_tidy(const char *path)
+{
+    static const char mark[] = ".new-";
+    enum { RANDOM = 6 }; // letters, as mkstemp(3) puts them
+    g_autofree char *folder = g_path_get_dirname(path);
+    g_autofree char *base = g_path_get_basename(path);
+    g_autofree char *prefix = g_strconcat(base, mark, NULL);
+    g_autoptr(GDir) list = g_dir_open(folder, 0, NULL);
+    for (const char *found; list && (found = g_dir_read_name(list));) {
+        g_autofree char *left = g_build_filename(folder, found, NULL);
+        if (g_str_has_prefix(found, prefix) && strlen(found) == strlen(prefix) + RANDOM)
+            (void)g_unlink(left);
+    }
 }

@@ -2,8 +2,8 @@
 // New files and folders that never take the place of anything, and are there for good or not at
 // all.
 //
-// Knows nothing of what is written. A crash leaves at most a file NAME.new, which the next attempt
-// takes away.
+// Knows nothing of what is written. A crash leaves at most a file NAME.new-XXXXXX, as those of
+// storage/ do; fresh_tidy takes it away.
 #ifndef REFEREE_FRESH_H
 #define REFEREE_FRESH_H
 
@@ -19,5 +19,8 @@ gboolean fresh_file(const char *path, const void *bytes, gsize len,
 // whether it was made; one that is there already is fine as it is.
 gboolean fresh_folder(const char *path, gboolean *out_made,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Removes what a stopped run left half written beside path. Nothing may be at work there.
+void fresh_tidy(const char *path);
 
 #endif

@@ -95,6 +95,8 @@ static const struct {
 // was says whether the part was there before the first was made: keys_create makes several at once.
 static gboolean make_part(const struct making *making, gsize i, gboolean was, GError **error)
 {
+    g_autofree char *path = g_build_filename(making->dir, parts[i].name, NULL);
+    fresh_tidy(path);
     if (!there(making, parts[i].name) && !parts[i].make(making, parts[i].name, error))
         return FALSE;
     printf("%s  %s\n", was ? "kept" : "made", parts[i].name);

@@ -99,8 +99,6 @@ static void test_never_overwritten(void **state)
     assert_string_not_equal(before[1], before[2]);
     g_autofree char *gone = key_path(dir, "ticket.key");
     g_unlink(gone);
-    g_autofree char *left = key_path(dir, "ticket.key.new"); // of a run that was stopped
-    assert_true(g_file_set_contents(left, "half", -1, NULL));
     assert_true(keys_create(dir, NULL));
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
         g_autofree char *after = contents(dir, names[i]);
@@ -189,7 +187,8 @@ static void test_fresh(void **state)
     (void)state;
     g_autofree char *dir = new_dir();
     g_autofree char *path = g_build_filename(dir, "file", NULL);
-    g_autofree char *link = g_build_filename(dir, "file.new", NULL);
+    g_autofree char *left = g_build_filename(dir, "file.new-abcdef", NULL);
+    g_autofree char *own = g_build_filename(dir, "file.new", NULL);
     g_autofree char *below = g_build_filename(dir, "file", "deeper", NULL);
     GError *error = NULL;
     assert_true(fresh_file(path, "abc", 3, NULL));
@@ -200,7 +199,11 @@ static void test_fresh(void **state)
     g_autofree char *text = NULL;
     assert_true(g_file_get_contents(path, &text, NULL, NULL));
     assert_string_equal(text, "abc");
-    assert_false(g_file_test(link, G_FILE_TEST_EXISTS));
+    assert_true(g_file_set_contents(left, "half", -1, NULL));
+    assert_true(g_file_set_contents(own, "mine", -1, NULL));
+    fresh_tidy(path);
+    assert_false(g_file_test(left, G_FILE_TEST_EXISTS));
+    assert_int_equal(g_unlink(own), 0);
     assert_false(fresh_folder(path, NULL, &error));
     assert_non_null(strstr(error->message, "is in the way"));
     g_clear_error(&error);
