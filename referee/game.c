@@ -117,7 +117,7 @@ bool game_take_nick(struct game *game, struct line *line, unsigned *out_seat)
 
 bool game_take_expected(struct game *game, struct line *line)
 {
-    unsigned seat;
+    unsigned seat = RULES_NOBODY;
     if (!game_take_nick(game, line, &seat))
         return false;
     if (seat != game->expected)

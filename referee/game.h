@@ -91,7 +91,7 @@ struct game {
     uint8_t seed[DEAL_SEED];
     struct hand dealt[RULES_SEATS_MAX]; // this round's hands, as far as dealt
     struct hand right[RULES_SEATS_MAX]; // what the seed deals in this round, when it is known
-    char reason[GAME_REASON];           // why the last line was refused
+    char reason[GAME_REASON];           // why the last line was refused; may tell what a hand holds
 };
 
 // An empty record. Clear it when done; a struct game may not be copied.

@@ -89,9 +89,9 @@ static int digit_value(char c)
 bool field_hash(struct field field, uint8_t out[HASH])
 {
     uint8_t hash[HASH];
-    if (field.len != 2 * HASH)
+    if (field.len != sizeof hash * 2)
         return false;
-    for (gsize i = 0; i < HASH; i++) {
+    for (gsize i = 0; i < sizeof hash; i++) {
         const int high = digit_value(field.text[2 * i]);
         const int low = digit_value(field.text[2 * i + 1]);
         if (high < 0 || low < 0)

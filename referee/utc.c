@@ -52,7 +52,7 @@ bool utc_parse(const char *text, gsize len, gint64 *out_seconds)
     gint64 days = days_before(year) - EPOCH_DAYS + day - 1;
     for (int m = 1; m < month; m++)
         days += days_in(year, m);
-    *out_seconds = days * DAY + field[3] * 3600 + field[4] * 60 + field[5];
+    *out_seconds = days * DAY + (gint64)field[3] * 3600 + (gint64)field[4] * 60 + field[5];
     return true;
 }
 

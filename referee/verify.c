@@ -31,8 +31,9 @@ static const char help[] =
 struct wishes {
     char *key_text, *public_path;
     gboolean json;
-    const uint8_t *key; // NULL: each record's own
-    GBytes *old;        // NULL without --public
+    bool has_key; // else each record's own
+    uint8_t key[CHAIN_KEY];
+    GBytes *old; // NULL without --public
 };
 
 struct outcome {
@@ -67,7 +68,7 @@ static void tell_json(const struct wishes *wishes, const struct outcome *outcome
         sodium_bin2hex(hex, sizeof hex, outcome->key, sizeof outcome->key);
         json_object_set_new(object, "game", json_integer(outcome->game));
         json_object_set_new(object, "key", json_string(hex));
-        json_object_set_new(object, "own_key", json_boolean(!wishes->key));
+        json_object_set_new(object, "own_key", json_boolean(!wishes->has_key));
     }
     print_json(object);
 }
@@ -81,7 +82,7 @@ static void tell_text(const struct wishes *wishes, const struct outcome *outcome
         printf("%s: continues the old one; not finished, so nothing else was checked\n", shown);
     else
         printf("%s: ok\n", shown);
-    if (!outcome->compared_only && !wishes->key)
+    if (!outcome->compared_only && !wishes->has_key)
         fprintf(stderr,
                 "%s: checked against the record's own key; to know whose it is, give --key\n",
                 shown);
@@ -130,7 +131,8 @@ static void check(const struct wishes *wishes, GBytes *bytes, struct outcome *ou
     outcome->ok = true;
     if (!outcome->compared_only) {
         struct game game;
-        outcome->ok = record_verify(&game, text, len, wishes->key, &outcome->fault);
+        outcome->ok =
+            record_verify(&game, text, len, wishes->has_key ? wishes->key : NULL, &outcome->fault);
         outcome->game = game.id;
         memcpy(outcome->key, game.key, sizeof outcome->key);
         game_clear(&game);
@@ -163,23 +165,20 @@ static int check_all(const struct wishes *wishes, char **paths, int n)
 
 // ---- the command line --------------------------------------------------------------------------
 
-static bool read_key(struct wishes *wishes, uint8_t key[CHAIN_KEY])
+static bool read_key(struct wishes *wishes)
 {
     if (!wishes->key_text)
         return true;
     g_autofree char *lower = g_ascii_strdown(wishes->key_text, -1);
-    if (!field_hash((struct field){lower, strlen(lower)}, key))
-        return false;
-    wishes->key = key;
-    return true;
+    wishes->has_key = field_hash((struct field){lower, strlen(lower)}, wishes->key);
+    return wishes->has_key;
 }
 
 static int run(struct wishes *wishes, char **paths, int n)
 {
-    uint8_t key[CHAIN_KEY];
     if (n == 0)
         return arguments_wrong("verify: which FILE? see verify --help");
-    if (!read_key(wishes, key))
+    if (!read_key(wishes))
         return arguments_wrong("verify: --key takes 64 hexadecimal digits");
     if (wishes->public_path && n > 1)
         return arguments_wrong("verify: --public goes with one FILE");
@@ -205,7 +204,8 @@ int verify_command(int argc, char **argv)
     int status;
     if (arguments_parse(&argc, argv, entries, help, &status))
         status = run(&wishes, argv + 1, argc - 1);
-    g_clear_pointer(&wishes.old, g_bytes_unref);
+    if (wishes.old)
+        g_bytes_unref(wishes.old);
     g_free(wishes.key_text);
     g_free(wishes.public_path);
     return status;

@@ -6,9 +6,10 @@
 
 static size_t put_text(char *out, const char *text)
 {
-    size_t len = strlen(text);
-    memcpy(out, text, len);
-    return len;
+    size_t n = 0;
+    for (; text[n]; n++)
+        out[n] = text[n];
+    return n;
 }
 
 static size_t put_value(char *out, unsigned value)
