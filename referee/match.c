@@ -13,6 +13,7 @@ static struct match *match_begin(struct desk *desk, const struct game_row *row)
     match->row = *row;
     match->seats = g_array_new(FALSE, TRUE, sizeof(struct seat_row));
     match->lines = g_ptr_array_new_with_free_func(g_free);
+    match->moves = g_array_new(FALSE, TRUE, sizeof(struct match_move));
     game_init(&match->game, GAME_RUNNING);
     game_open(&match->game, match->row.seed, desk->keys->sign_secret);
     return match;
@@ -24,8 +25,24 @@ void match_free(struct match *match)
         return;
     g_array_unref(match->seats);
     g_ptr_array_unref(match->lines);
+    g_array_unref(match->moves);
     game_clear(&match->game);
     g_free(match);
+}
+
+void match_note_move(struct match *match, guint line, struct match_move move)
+{
+    if (match->moves->len <= line)
+        g_array_set_size(match->moves, line + 1);
+    g_array_index(match->moves, struct match_move, line) = move;
+}
+
+// What the game's last line, a move, meant.
+static struct match_move last_move(const struct game *game)
+{
+    return (struct match_move){(gint16)game->last_cost,
+                               game->last_move.kind == MOVE_PLAY &&
+                                   game->table.seats[game->last_seat].hand.cards == 0};
 }
 
 static gboolean fold(struct match *match, const GPtrArray *events, GError **error)
@@ -43,6 +60,8 @@ static gboolean fold(struct match *match, const GPtrArray *events, GError **erro
             return FALSE;
         }
         g_ptr_array_add(match->lines, line);
+        if (g_str_has_prefix(line, "move "))
+            match_note_move(match, i, last_move(&match->game));
     }
     match->stored = match->lines->len;
     match->turn = match->game.turn;

@@ -11,11 +11,18 @@
 #include "referee/game.h"
 #include "storage/games.h"
 
+// What a move line meant: its cost in tokens, and whether it emptied the hand.
+struct match_move {
+    gint16 cost;
+    gboolean finished;
+};
+
 struct match {
     struct game_row row;
     GArray *seats; // struct seat_row, in seat order
     struct game game;
     GPtrArray *lines; // char *: all full lines so far; the caller of append.h adds to them
+    GArray *moves;    // struct match_move, one a line; zero for lines of other kinds
     guint stored;     // how many of them are in the store
     unsigned turn;    // the fold's turn when it was loaded or saved
     gboolean changed; // something is to be saved and told
@@ -29,6 +36,9 @@ gboolean match_load(struct desk *desk, gint64 id, struct match **out,
 gboolean match_new(struct desk *desk, const struct game_row *row, struct rules_options rules,
                    struct match **out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void match_free(struct match *match); // takes NULL
+
+// Tells what the move in the line with this index (from 0) meant.
+void match_note_move(struct match *match, guint line, struct match_move move);
 
 // Stores the new lines, the seats and the row, whose index columns are made anew from the fold: a
 // new turn's clock stands until its mail is posted. When the game has just ended its record is

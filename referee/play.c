@@ -27,6 +27,11 @@ static struct verdict move_once(struct desk *desk, struct match *match, unsigned
     struct verdict verdict = rules_judge(&match->game.table, seat, move);
     if (verdict.reason != RULES_LEGAL)
         return verdict;
+    struct table after = match->game.table;
+    rules_apply(&after, seat, move);
+    match_note_move(match, match->lines->len,
+                    (struct match_move){verdict.cost, move.kind == MOVE_PLAY &&
+                                                          after.seats[seat].hand.cards == 0});
     gboolean fine = append_move(&match->game, seat, desk->now, move, mark, match->lines);
     g_assert(fine);
     match->changed = TRUE;

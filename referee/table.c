@@ -117,12 +117,12 @@ static const char *phase_name(const struct match *match)
     return table->phase == RULES_PHASE_DISCARD ? "discard" : "play";
 }
 
-static json_t *deadline_json(const struct match *match)
+static json_t *deadline_json(gint64 due)
 {
-    if (!match_is_running(match) || !match->row.due_at)
+    if (!due)
         return json_null();
     char text[UTC_TEXT];
-    utc_format(match->row.due_at, text);
+    utc_format(due, text);
     return json_string(text);
 }
 
@@ -147,7 +147,7 @@ json_t *table_json(const struct table_input *input)
                   you_json(match, input->seat), "seats", seats_json(match), "legal",
                   legal_json(match, input->seat), "discard",
                   table->phase == RULES_PHASE_DISCARD && match_waits_for(match, input->seat), "log",
-                  log_json(match, input->told), "deadline", deadline_json(match));
+                  log_json(match, input->told), "deadline", deadline_json(input->due));
     g_assert(object && rest); // texts were UTF-8 when they came in
     json_object_update_new(object, rest);
     add_end(match, object);

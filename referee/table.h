@@ -20,6 +20,7 @@ struct table_input {
     const char *referee; // the referee's address
     const char *key;     // and public key, hex
     guint told;          // public lines told to this player before
+    gint64 due;          // end of the pace of whoever is to act; 0: none
 };
 
 // The object; the caller owns a reference.

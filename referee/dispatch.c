@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// See dispatch.h.
+#include "referee/dispatch.h"
+
+#include "base/fault.h"
+#include "referee/letter.h"
+#include "referee/place.h"
+#include "referee/poster.h"
+#include "referee/poster_config.h"
+#include "referee/timer.h"
+#include "storage/outbox.h"
+
+enum { BATCH = 100 };
+
+// ---- making ------------------------------------------------------------------------------------
+
+// All unsent rows that become one mail with this one, oldest first; this one alone when it stands
+// for itself: a matter, or somebody who isn't known.
+static gboolean gather(struct desk *desk, struct outbound_row *row, GPtrArray **out_rows,
+                       GError **error)
+{
+    g_autoptr(GPtrArray) unsent = NULL;
+    gboolean alone = row->matter || !row->player;
+    if (alone) {
+        *out_rows = g_ptr_array_new();
+        g_ptr_array_add(*out_rows, row);
+        return TRUE;
+    }
+    if (!outbox_unsent(desk->store, row->player, row->game, &unsent, error))
+        return FALSE;
+    for (guint i = unsent->len; i-- > 0;) {
+        const struct outbound_row *other = g_ptr_array_index(unsent, i);
+        if (other->matter)
+            g_ptr_array_remove_index(unsent, i);
+    }
+    *out_rows = g_steal_pointer(&unsent);
+    return TRUE;
+}
+
+static gboolean make_one(struct desk *desk, wording *words, struct outbound_row *first,
+                         GError **error)
+{
+    g_autoptr(GPtrArray) rows = NULL;
+    gboolean made;
+    if (!gather(desk, first, &rows, error) || !letter_make(desk, words, rows, &made, error))
+        return FALSE;
+    struct outbound_row *last = g_ptr_array_index(rows, rows->len - 1);
+    if (made ? !outbox_ready(desk->store, last, error)
+             : !outbox_settle(desk->store, last->id, "dropped", "nobody to write to", desk->now,
+                              error))
+        return FALSE;
+    for (guint i = 0; i + 1 < rows->len; i++) {
+        const struct outbound_row *row = g_ptr_array_index(rows, i);
+        if (!outbox_settle(desk->store, row->id, "replaced", "", desk->now, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+// Some of the noted rows; *out_left says whether there may be more.
+static gboolean make_batch(struct desk *desk, wording *words, gboolean *out_left, GError **error)
+{
+    *out_left = FALSE;
+    g_autoptr(GPtrArray) rows = NULL;
+    if (!outbox_due(desk->store, "noted", desk->now, BATCH, &rows, error))
+        return FALSE;
+    if (rows->len == 0)
+        return TRUE;
+    if (!store_begin(desk->store, error))
+        return FALSE;
+    g_autoptr(GHashTable) done = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < rows->len; i++) {
+        struct outbound_row *row = g_ptr_array_index(rows, i);
+        gboolean alone = row->matter || !row->player;
+        char *about = g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT,
+                                      row->player, row->game, alone ? row->id : 0);
+        if (g_hash_table_add(done, about) && !make_one(desk, words, row, error)) {
+            store_rollback(desk->store);
+            return FALSE;
+        }
+    }
+    *out_left = rows->len == BATCH;
+    return store_commit(desk->store, error);
+}
+
+gboolean dispatch_make(struct desk *desk, wording *words, GError **error)
+{
+    gboolean left = TRUE;
+    while (left) {
+        if (!make_batch(desk, words, &left, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+// ---- posting -----------------------------------------------------------------------------------
+
+gint64 dispatch_pause(int tries)
+{
+    static const gint64 first[] = {60, 5 * 60, 15 * 60, 60 * 60};
+    const gint64 then = 4 * 3600;
+    const gint64 most = 5 * 86400;
+    if (tries < (int)G_N_ELEMENTS(first))
+        return first[tries];
+    return (tries - (int)G_N_ELEMENTS(first)) * then < most ? then : -1;
+}
+
+static gboolean settle(struct desk *desk, const struct outbound_row *row, enum poster_status status,
+                       const char *detail, struct dispatch_result *result, GError **error)
+{
+    gint64 pause = dispatch_pause(row->tries);
+    if (status == POSTER_LATER && pause >= 0) {
+        result->later++;
+        return outbox_later(desk->store, row->id, desk->now + pause, detail, error);
+    }
+    gboolean sent = status == POSTER_SENT;
+    *(sent ? &result->sent : &result->failed) += 1;
+    return outbox_settle(desk->store, row->id, sent ? "sent" : "failed", detail, desk->now,
+                         error) &&
+           (row->game == 0 || timer_start(desk, row->game, error));
+}
+
+static gboolean post_one(struct desk *desk, poster *post, const struct outbound_row *row,
+                         struct dispatch_result *result, GError **error)
+{
+    json_auto_t *mail = row->body ? json_loads(row->body, 0, NULL) : NULL;
+    enum poster_status status = POSTER_NEVER;
+    g_autofree char *detail = NULL;
+    if (!mail)
+        detail = g_strdup("the stored mail can't be read");
+    else if (!poster_send(post, mail, &status, &detail, error))
+        return FALSE;
+    fault_step("dispatch:posted");
+    if (!store_begin(desk->store, error))
+        return FALSE;
+    if (!settle(desk, row, status, detail, result, error)) {
+        store_rollback(desk->store);
+        return FALSE;
+    }
+    return store_commit(desk->store, error);
+}
+
+static poster *start_post(struct desk *desk, GError **error)
+{
+    g_autofree char *program = place_program("post");
+    json_auto_t *config = poster_config(desk->config);
+    return poster_start(program, config, error);
+}
+
+gboolean dispatch_post(struct desk *desk, struct dispatch_result *out, GError **error)
+{
+    *out = (struct dispatch_result){0};
+    g_autoptr(poster) post = NULL;
+    for (;;) {
+        g_autoptr(GPtrArray) rows = NULL;
+        if (!outbox_due(desk->store, "ready", desk->now, BATCH, &rows, error))
+            return FALSE;
+        if (rows->len == 0)
+            return TRUE;
+        if (!post && !(post = start_post(desk, error)))
+            return FALSE;
+        for (guint i = 0; i < rows->len; i++) {
+            if (!post_one(desk, post, g_ptr_array_index(rows, i), out, error))
+                return FALSE;
+        }
+    }
+}

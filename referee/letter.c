@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: MIT
+// See letter.h.
+#include "referee/letter.h"
+
+#include "referee/ask.h"
+#include "referee/deadline.h"
+#include "referee/identity.h"
+#include "referee/letter_notes.h"
+#include "referee/letter_state.h"
+#include "referee/notes.h"
+#include "referee/story.h"
+#include "referee/table.h"
+#include "referee/wrap.h"
+#include "storage/players.h"
+
+#include <sodium.h>
+#include <string.h>
+
+enum { THREAD_MAX = 20 };
+
+// One mail in the making.
+struct letter {
+    struct desk *desk;
+    const struct wording_language *language;
+    struct outbound_row *row; // the last of the rows: the mail is its
+    json_t *notes;            // of all rows
+    gboolean known;
+    struct player player;
+    const char *to;      // where it goes
+    struct match *match; // of the game that it is about, or NULL
+    int seat;            // of the reader in it, -1: none
+    guint told;          // public lines told before
+    const char *kind;    // X-23-Kind
+    const char *template;
+    char ticket[IDENTITY_TICKET_MAX];
+    json_t *data;  // for the template
+    json_t *table; // table.json, or NULL
+};
+
+static void letter_clear(struct letter *letter)
+{
+    json_decref(letter->notes);
+    json_decref(letter->data);
+    json_decref(letter->table);
+    match_free(letter->match);
+}
+
+static gboolean is_state(const struct letter *letter)
+{
+    return letter->match && letter->seat >= 0 && letter->row->matter == 0 &&
+           !g_str_equal(letter->match->row.state, "open") && letter->match->game.n_seats > 0;
+}
+
+static gboolean is_lobby(const struct letter *letter)
+{
+    return letter->match && letter->seat >= 0 && letter->row->matter == 0 &&
+           g_str_equal(letter->match->row.state, "open");
+}
+
+// ---- whom, about what --------------------------------------------------------------------------
+
+static gboolean load_reader(struct letter *letter, gboolean *out_reachable, GError **error)
+{
+    const struct outbound_row *row = letter->row;
+    gboolean blocked;
+    if (row->player &&
+        !players_find(letter->desk->store, row->player, &letter->player, &letter->known, error))
+        return FALSE;
+    letter->to = letter->known ? letter->player.address : row->address ? row->address : "";
+    if (!players_is_blocked(letter->desk->store, letter->to, &blocked, error))
+        return FALSE;
+    *out_reachable = letter->to[0] != '\0' && !blocked;
+    return TRUE;
+}
+
+static gboolean load_match(struct letter *letter, const GPtrArray *rows, GError **error)
+{
+    letter->seat = -1;
+    if (!letter->row->game)
+        return TRUE;
+    if (!match_load(letter->desk, letter->row->game, &letter->match, error))
+        return FALSE;
+    const struct seat_row *seat =
+        letter->match && letter->known ? match_seat_of(letter->match, letter->player.id) : NULL;
+    if (!seat)
+        return TRUE;
+    letter->seat = seat->seat;
+    letter->told = seat->told;
+    // A mail that was made but never accepted told its lines to nobody.
+    for (guint i = 0; i < rows->len; i++) {
+        const struct outbound_row *row = g_ptr_array_index(rows, i);
+        if (g_str_equal(row->state, "ready") && row->told_to)
+            letter->told = MIN(letter->told, row->told_from);
+    }
+    return TRUE;
+}
+
+// ---- the ticket --------------------------------------------------------------------------------
+
+static gboolean make_ticket(struct letter *letter, GError **error)
+{
+    struct identity_place place = {.player = letter->known ? letter->player.id : 0};
+    if (is_state(letter)) {
+        place.game = letter->match->row.id;
+        place.turn = letter->match->game.turn;
+        place.seat = letter->seat;
+    } else if (letter->row->matter) {
+        place.turn = letter->row->matter;
+    } else if (!letter->known) {
+        return TRUE; // nobody to be told apart
+    } else if (!ask_standing(letter->desk, letter->player.id,
+                             letter->seat >= 0 ? letter->match->row.id : 0, &place.turn, error)) {
+        return FALSE;
+    }
+    identity_ticket(letter->desk->keys->ticket, &place, letter->ticket);
+    return TRUE;
+}
+
+// referee+TICKET@host, where the operator's server keeps tags.
+static char *tagged(const struct letter *letter, const char *tag)
+{
+    const char *address = letter->desk->config->address;
+    const char *at = strrchr(address, '@');
+    if (!letter->desk->config->subaddress || !tag[0] || !at)
+        return g_strdup(address);
+    return g_strdup_printf("%.*s+%s%s", (int)(at - address), address, tag, at);
+}
+
+// The envelope sender of this very mail, so that what comes back there is about it.
+static char *bounce_address(const struct letter *letter)
+{
+    struct identity_place place = {.game = -1, .turn = letter->row->id};
+    char ticket[IDENTITY_TICKET_MAX];
+    identity_ticket(letter->desk->keys->ticket, &place, ticket);
+    g_autofree char *tag =
+        g_strdup_printf("b.%" G_GINT64_FORMAT ".%s", letter->row->id, strrchr(ticket, '.') + 1);
+    return tagged(letter, tag);
+}
+
+// ---- what it says ------------------------------------------------------------------------------
+
+static gint64 due_at(const struct letter *letter)
+{
+    const struct game_row *row = &letter->match->row;
+    if (!match_is_running(letter->match))
+        return 0;
+    return row->due_at ? row->due_at : deadline_due(letter->desk->now, row->pace);
+}
+
+// What a mail about a state is called: what failed comes first, since the reader waits for that
+// answer.
+static const char *state_kind(const struct letter *letter, const GPtrArray *rows)
+{
+    const char *kind = table_kind(letter->match, (unsigned)letter->seat, letter->told);
+    if (letter->match->game.stage == GAME_DONE)
+        return kind;
+    static const char *const first[] = {NOTES_UNCLEAR, NOTES_REFUSED, NOTES_MISSED, NOTES_REMINDER};
+    gboolean only_press = TRUE, only_answer = TRUE;
+    const char *special = NULL;
+    for (guint i = 0; i < rows->len; i++) {
+        const struct outbound_row *row = g_ptr_array_index(rows, i);
+        for (gsize k = 0; k < G_N_ELEMENTS(first) && !special; k++)
+            special = g_str_equal(row->kind, first[k]) ? first[k] : NULL;
+        only_press = only_press && g_str_equal(row->kind, NOTES_PRESS);
+        only_answer = only_answer && g_str_equal(row->kind, NOTES_ANSWER);
+    }
+    return special ? special : only_press ? NOTES_PRESS : only_answer ? NOTES_ANSWER : kind;
+}
+
+static gboolean fill_state(struct letter *letter, const GPtrArray *rows, GError **error)
+{
+    letter->template = "state";
+    letter->kind = state_kind(letter, rows);
+    struct table_input input = {.match = letter->match,
+                                .seat = (unsigned)letter->seat,
+                                .kind = letter->kind,
+                                .ticket = letter->ticket,
+                                .referee = letter->desk->config->address,
+                                .key = letter->desk->keys->sign_public_hex,
+                                .told = letter->told,
+                                .due = due_at(letter)};
+    letter->table = table_json(&input);
+    g_autofree char *to = tagged(letter, letter->ticket);
+    letter->data = letter_state(letter->match, (unsigned)letter->seat, letter->table, letter->told,
+                                to, letter->language, error);
+    return letter->data != NULL;
+}
+
+static gboolean fill_lobby(struct letter *letter, GError **error)
+{
+    letter->template = "lobby";
+    letter->kind = "lobby";
+    g_autoptr(GArray) invitations = NULL;
+    if (!games_invitations(letter->desk->store, letter->match->row.id, &invitations, error))
+        return FALSE;
+    letter->data =
+        letter_lobby(letter->match, invitations, letter->player.id, letter->language, error);
+    return letter->data != NULL;
+}
+
+// Invitations, confirmations and questions: what their note holds, and words about the game.
+static gboolean fill_matter(struct letter *letter, GError **error)
+{
+    letter->template = letter->kind = letter->row->kind;
+    letter->data = json_deep_copy(json_array_get(letter->notes, 0));
+    if (!letter->data)
+        letter->data = json_object();
+    json_object_set_new(letter->data, "known", json_boolean(letter->known));
+    if (!g_str_equal(letter->row->kind, NOTES_INVITATION) || !letter->match) {
+        const char *ask = json_string_value(json_object_get(letter->data, "ask"));
+        g_autofree char *phrase = g_strconcat("why-", ask ? ask : "", NULL);
+        g_autofree char *why = wording_say(letter->language, phrase, NULL, error);
+        return why && json_object_set_new(letter->data, "why", json_string(why)) == 0;
+    }
+    g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct invitation_row));
+    json_auto_t *lobby = letter_lobby(letter->match, none, 0, letter->language, error);
+    if (!lobby)
+        return FALSE;
+    json_object_update_missing(letter->data, lobby);
+    json_object_set_new(letter->data, "n", json_integer(letter->match->row.seats));
+    return TRUE;
+}
+
+static gboolean fill_answer(struct letter *letter)
+{
+    gboolean stranger = g_str_equal(letter->row->kind, NOTES_STRANGER);
+    letter->template = stranger ? "stranger" : "answer";
+    letter->kind = letter->row->kind;
+    letter->data = json_pack("{s:s}", "referee", letter->desk->config->name);
+    return TRUE;
+}
+
+static gboolean fill(struct letter *letter, const GPtrArray *rows, GError **error)
+{
+    gboolean done = is_state(letter)      ? fill_state(letter, rows, error)
+                    : is_lobby(letter)    ? fill_lobby(letter, error)
+                    : letter->row->matter ? fill_matter(letter, error)
+                                          : fill_answer(letter);
+    if (!done)
+        return FALSE;
+    json_t *sentences =
+        letter_sentences(letter->notes, is_state(letter) ? letter->match : NULL,
+                         letter->seat < 0 ? 0 : (unsigned)letter->seat, letter->language, error);
+    if (!sentences)
+        return FALSE;
+    json_object_set_new(letter->data, "notes", sentences);
+    json_object_set_new(letter->data, "me", json_string(letter->known ? letter->player.nick : ""));
+    json_object_set_new(letter->data, "ticket", json_string(letter->ticket));
+    json_object_set_new(letter->data, "title",
+                        json_string(letter->match ? letter->match->row.name : ""));
+    return TRUE;
+}
+
+// ---- the mail ----------------------------------------------------------------------------------
+
+static char *render(const struct letter *letter, enum folder_kind kind, GError **error)
+{
+    GString *out = g_string_new(NULL);
+    gboolean done = folder_render(letter->language->folder, letter->template, kind, letter->data,
+                                  TRUE, out, error);
+    return g_string_free(out, !done);
+}
+
+static char *render_text(const struct letter *letter, GError **error)
+{
+    g_autofree char *text = render(letter, FOLDER_TEXT, error);
+    return text ? wrap_text(text, WRAP_COLUMNS) : NULL;
+}
+
+static char *subject(const struct letter *letter, GError **error)
+{
+    if (letter->match && letter->seat >= 0 && letter->row->matter == 0)
+        return wording_sayf(letter->language, error, "subject-game", "{s:I, s:s}", "game",
+                            (json_int_t)letter->match->row.id, "title", letter->match->row.name);
+    g_autofree char *phrase = g_strconcat("subject-", letter->template, NULL);
+    const char *inviter = json_string_value(json_object_get(letter->data, "inviter"));
+    return wording_sayf(letter->language, error, phrase, "{s:s}", "inviter",
+                        inviter ? inviter : "");
+}
+
+static json_t *headers(const struct letter *letter)
+{
+    gboolean answered =
+        g_str_equal(letter->kind, NOTES_ANSWER) || g_str_equal(letter->kind, NOTES_REFUSED) ||
+        g_str_equal(letter->kind, NOTES_UNCLEAR) || g_str_equal(letter->kind, NOTES_CONFIRM) ||
+        g_str_equal(letter->kind, NOTES_STRANGER);
+    json_t *list =
+        json_pack("[[s,s],[s,s],[s,s],[s,s]]", "Auto-Submitted",
+                  answered ? "auto-replied" : "auto-generated", "X-Auto-Response-Suppress", "All",
+                  "X-23-Referee", letter->desk->config->address, "X-23-Kind", letter->kind);
+    if (letter->match) {
+        g_autofree char *game = g_strdup_printf("%" G_GINT64_FORMAT, letter->match->row.id);
+        g_autofree char *turn = g_strdup_printf("%u", letter->match->game.turn);
+        json_array_append_new(list, json_pack("[s,s]", "X-23-Game", game));
+        json_array_append_new(list, json_pack("[s,s]", "X-23-Turn", turn));
+    }
+    if (g_str_equal(letter->kind, NOTES_INVITATION)) {
+        g_autofree char *to = tagged(letter, letter->ticket);
+        g_autofree char *link = g_strdup_printf("<mailto:%s?body=block>", to);
+        json_array_append_new(list, json_pack("[s,s]", "List-Unsubscribe", link));
+    }
+    return list;
+}
+
+// The referee's signature on the bytes of table.json (spec: mail.md, "What the referee sends").
+static char *sign_table(const struct letter *letter, const char *text)
+{
+    g_autofree char *message = g_strconcat("23 table v1\n", text, NULL);
+    guint8 signature[crypto_sign_BYTES];
+    char base64[sodium_base64_ENCODED_LEN(sizeof signature, sodium_base64_VARIANT_ORIGINAL)];
+    crypto_sign_detached(signature, NULL, (const guint8 *)message, strlen(message),
+                         letter->desk->keys->sign_secret);
+    sodium_bin2base64(base64, sizeof base64, signature, sizeof signature,
+                      sodium_base64_VARIANT_ORIGINAL);
+    return g_strdup(base64);
+}
+
+static gboolean attachments(const struct letter *letter, json_t **out, GError **error)
+{
+    *out = json_array();
+    if (!letter->table)
+        return TRUE;
+    g_autofree char *table = json_dumps(letter->table, JSON_COMPACT);
+    g_autofree char *signature = sign_table(letter, table);
+    json_array_append_new(*out, json_pack("{s:s, s:s, s:s, s:[[s,s]]}", "type", "application/json",
+                                          "name", "table.json", "text", table, "headers",
+                                          "X-23-Signature", signature));
+    if (letter->match->game.stage != GAME_DONE)
+        return TRUE;
+    g_autofree char *record = NULL;
+    if (!records_get(letter->desk->store, letter->match->row.id, &record, error))
+        return FALSE;
+    g_autofree char *name =
+        g_strdup_printf("game-%" G_GINT64_FORMAT ".record", letter->match->row.id);
+    if (record)
+        json_array_append_new(
+            *out, json_pack("{s:s, s:s, s:s}", "type", "text/plain", "name", name, "text", record));
+    return TRUE;
+}
+
+static gboolean thread(const struct letter *letter, json_t *mail, GError **error)
+{
+    json_t *references = json_array();
+    json_object_set_new(mail, "references", references);
+    json_object_set_new(mail, "in_reply_to", json_null());
+    if (!letter->known || letter->row->matter || letter->seat < 0)
+        return TRUE;
+    g_autoptr(GPtrArray) ids = NULL;
+    if (!outbox_thread(letter->desk->store, letter->player.id, letter->row->game, THREAD_MAX, &ids,
+                       error))
+        return FALSE;
+    for (guint i = 0; i < ids->len; i++)
+        json_array_append_new(references, json_string(g_ptr_array_index(ids, i)));
+    if (ids->len)
+        json_object_set_new(mail, "in_reply_to", json_string(g_ptr_array_index(ids, ids->len - 1)));
+    return TRUE;
+}
+
+static json_t *compose(struct letter *letter, const char *text, GError **error)
+{
+    const struct config *config = letter->desk->config;
+    g_autofree char *html = render(letter, FOLDER_HTML, error);
+    g_autofree char *title = html ? subject(letter, error) : NULL;
+    g_autofree char *reply_to = tagged(letter, letter->ticket);
+    g_autofree char *envelope = bounce_address(letter);
+    json_t *parts = NULL;
+    if (!title || !attachments(letter, &parts, error)) {
+        json_decref(parts);
+        return NULL;
+    }
+    json_auto_t *mail =
+        json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:o, s:s, s:s, s:o}", "id",
+                  (json_int_t)letter->row->id, "to", letter->to, "to_name",
+                  letter->known ? letter->player.nick : "", "from", config->address, "from_name",
+                  config->name, "reply_to", reply_to, "envelope_from", envelope, "message_id",
+                  letter->row->message_id, "date", (json_int_t)letter->desk->now, "subject", title,
+                  "headers", headers(letter), "text", text, "html", html, "attachments", parts);
+    g_assert(mail);
+    return thread(letter, mail, error) ? g_steal_pointer(&mail) : NULL;
+}
+
+// Remembers what was told: the lines of the log, and the words that may come back in a quote.
+static gboolean remember(struct letter *letter, const char *text, GError **error)
+{
+    struct outbound_row *row = letter->row;
+    row->told_from = row->told_to = 0;
+    if (letter->table) {
+        row->told_from = letter->told;
+        row->told_to = (guint)letter->match->game.public_lines;
+        struct seat_row *seat = match_seat(letter->match, (unsigned)letter->seat);
+        seat->told = row->told_to;
+        if (!games_put_seat(letter->desk->store, seat, error))
+            return FALSE;
+    }
+    if (!letter->known)
+        return TRUE;
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    return players_add_known_lines(letter->desk->store, letter->player.id,
+                                   (const char *const *)lines, letter->desk->now, error);
+}
+
+static void set(char **where, char *text)
+{
+    g_free(*where);
+    *where = text;
+}
+
+static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GError **error)
+{
+    struct outbound_row *row = letter->row;
+    if (!make_ticket(letter, error) || !fill(letter, rows, error))
+        return FALSE;
+    g_autofree char *text = render_text(letter, error);
+    if (!text)
+        return FALSE;
+    set(&row->ticket, g_strdup(letter->ticket));
+    set(&row->message_id,
+        g_strdup_printf("<%s%s%" G_GINT64_FORMAT "@%s>", letter->ticket,
+                        letter->ticket[0] ? "." : "mail.", row->id, letter->desk->config->host));
+    json_auto_t *mail = compose(letter, text, error);
+    if (!mail)
+        return FALSE;
+    set(&row->body, json_dumps(mail, JSON_COMPACT));
+    set(&row->notes, json_dumps(letter->notes, JSON_COMPACT));
+    if (!row->matter)
+        set(&row->kind, g_strdup(letter->kind));
+    return remember(letter, text, error);
+}
+
+gboolean letter_make(struct desk *desk, wording *words, const GPtrArray *rows, gboolean *out_made,
+                     GError **error)
+{
+    struct letter letter = {.desk = desk, .row = g_ptr_array_index(rows, rows->len - 1)};
+    letter.notes = letter_gather(rows);
+    gboolean done = load_reader(&letter, out_made, error);
+    if (done && *out_made) {
+        letter.language = wording_in(
+            words, letter.known ? letter.player.language : desk->config->language, error);
+        done = letter.language && load_match(&letter, rows, error) &&
+               write_letter(&letter, rows, error);
+    }
+    letter_clear(&letter);
+    return done;
+}

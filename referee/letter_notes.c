@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// See letter_notes.h.
+#include "referee/letter_notes.h"
+
+#include "referee/fold.h"
+#include "referee/rules/notation.h"
+#include "referee/story.h"
+#include "referee/words.h"
+#include "referee/wrap.h"
+#include "storage/outbox.h"
+
+#include <string.h>
+
+enum { QUOTE_MAX = 2000, ECHO_MAX = 200 };
+
+json_t *letter_gather(const GPtrArray *rows)
+{
+    json_t *notes = json_array();
+    for (guint i = 0; i < rows->len; i++) {
+        const struct outbound_row *row = g_ptr_array_index(rows, i);
+        json_auto_t *some = row->notes ? json_loads(row->notes, 0, NULL) : NULL;
+        if (some)
+            json_array_extend(notes, some);
+    }
+    return notes;
+}
+
+// Whether a word could be part of a command, so that it must not stand alone on a line.
+static gboolean is_risky(const char *word)
+{
+    for (const char *p = word; *p; p++) {
+        if (g_ascii_isdigit(*p))
+            return TRUE;
+    }
+    g_autofree char *folded = g_utf8_casefold(word, -1);
+    g_autofree char *plain = g_str_to_ascii(folded, NULL);
+    // Marks at its ends don't make a word another one.
+    char *start = plain + strspn(plain, ".,;:!?\"'()");
+    for (gsize len = strlen(start); len && strchr(".,;:!?\"'()", start[len - 1]); len--)
+        start[len - 1] = '\0';
+    return words_near_command(start, NULL, WORDS_ALL) || strlen(start) <= 2;
+}
+
+// A text by somebody else, in quotation marks, harmless however it is wrapped.
+static void set_quoted(json_t *values, const char *key, guint max)
+{
+    const char *text = json_string_value(json_object_get(values, key));
+    if (!text)
+        return;
+    g_autofree char *quoted = wrap_quote(text, max, is_risky);
+    json_object_set_new(values, key, json_string(quoted));
+}
+
+static gboolean set_phrase(json_t *values, const char *key, const char *phrase,
+                           const struct wording_language *language, GError **error)
+{
+    const json_t *n = json_object_get(values, key);
+    if (!json_is_integer(n))
+        return TRUE;
+    json_auto_t *data = json_pack("{s:I}", "n", json_integer_value(n));
+    g_autofree char *text = wording_say(language, phrase, data, error);
+    return text && json_object_set_new(values, key, json_string(text)) == 0;
+}
+
+static gboolean set_cost(json_t *values, const struct wording_language *language, GError **error)
+{
+    const json_t *cost = json_object_get(values, "cost");
+    if (!json_is_integer(cost))
+        return TRUE;
+    g_autofree char *text = story_cost(language, (int)json_integer_value(cost), error);
+    return text && json_object_set_new(values, "cost", json_string(text)) == 0;
+}
+
+static void set_cards(json_t *values)
+{
+    const char *text = json_string_value(json_object_get(values, "cards"));
+    struct hand hand;
+    if (!text || !notation_parse_cards(text, strlen(text), &hand))
+        return;
+    g_autofree char *cards = story_hand(&hand);
+    json_object_set_new(values, "cards", json_string(cards));
+}
+
+json_t *letter_values(const json_t *note, const struct wording_language *language, GError **error)
+{
+    json_t *values = json_deep_copy(note);
+    set_quoted(values, "quote", QUOTE_MAX);
+    set_quoted(values, "what", ECHO_MAX);
+    set_quoted(values, "move", ECHO_MAX);
+    set_quoted(values, "reason", ECHO_MAX);
+    set_quoted(values, "title", ECHO_MAX);
+    set_cards(values);
+    if (set_cost(values, language, error) &&
+        set_phrase(values, "penalty", "tokens-penalty", language, error) &&
+        set_phrase(values, "bonus", "tokens-bonus", language, error))
+        return values;
+    json_decref(values);
+    return NULL;
+}
+
+static char *page_text(const json_t *note, const struct match *match, unsigned seat,
+                       const struct wording_language *language, GError **error)
+{
+    const char *page = json_string_value(json_object_get(note, "page"));
+    json_auto_t *data = json_deep_copy(note);
+    json_t *story = json_array();
+    if (match && g_str_equal(page, "history")) {
+        json_decref(story);
+        story = story_tell(match, seat, 0, language, error);
+        if (!story)
+            return NULL;
+    }
+    json_object_set_new(data, "story", story);
+    GString *out = g_string_new(NULL);
+    gboolean done = folder_render(language->folder, page, FOLDER_TEXT, data, TRUE, out, error);
+    return g_string_free(out, !done);
+}
+
+json_t *letter_sentences(const json_t *notes, const struct match *match, unsigned seat,
+                         const struct wording_language *language, GError **error)
+{
+    json_t *sentences = json_array();
+    gsize i;
+    json_t *note;
+    json_array_foreach(notes, i, note)
+    {
+        const char *say = json_string_value(json_object_get(note, "say"));
+        g_autofree char *text = NULL;
+        if (say) {
+            json_auto_t *values = letter_values(note, language, error);
+            text = values ? wording_say(language, say, values, error) : NULL;
+        } else if (json_object_get(note, "page")) {
+            text = page_text(note, match, seat, language, error);
+        } else {
+            continue; // what a template of its own is made from
+        }
+        if (!text) {
+            json_decref(sentences);
+            return NULL;
+        }
+        json_array_append_new(sentences, json_string(g_strchomp(text)));
+    }
+    return sentences;
+}

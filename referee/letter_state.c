@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: MIT
+// See letter_state.h.
+#include "referee/letter_state.h"
+
+#include "referee/lobby.h"
+#include "referee/rules/notation.h"
+#include "referee/story.h"
+#include "referee/table.h"
+#include "referee/utc.h"
+
+#include <string.h>
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static int number_of(const json_t *object, const char *key)
+{
+    return (int)json_integer_value(json_object_get(object, key));
+}
+
+// Sets key to the text, which it takes; FALSE when there is none (an error was set).
+static gboolean put(json_t *data, const char *key, char *text)
+{
+    if (!text)
+        return FALSE;
+    json_object_set_new(data, key, json_string(text));
+    g_free(text);
+    return TRUE;
+}
+
+static gboolean append(json_t *list, char *text)
+{
+    if (!text)
+        return FALSE;
+    json_array_append_new(list, json_string(text));
+    g_free(text);
+    return TRUE;
+}
+
+static char *cards_of(const json_t *values)
+{
+    GString *out = g_string_new(NULL);
+    gsize i;
+    json_t *value;
+    json_array_foreach(values, i, value)
+        g_string_append_printf(out, "%s[%d]", i ? " " : "", (int)json_integer_value(value));
+    return g_string_free(out, FALSE);
+}
+
+// ---- the headline ------------------------------------------------------------------------------
+
+static const char *headline_phrase(const struct match *match, const json_t *table)
+{
+    if (match->game.stage == GAME_DONE)
+        return match->game.cancelled ? "headline-cancelled" : "headline-game-over";
+    if (json_is_true(json_object_get(table, "discard")))
+        return "headline-deal";
+    if (g_str_equal(text_of(table, "phase"), "discard"))
+        return "headline-wait-discards";
+    if (json_array_size(json_object_get(table, "legal")) == 0)
+        return "headline-table";
+    return json_is_true(json_object_get(table, "forced")) ? "headline-turn-forced"
+                                                          : "headline-turn";
+}
+
+static char *headline(const struct match *match, const json_t *table,
+                      const struct wording_language *language, GError **error)
+{
+    return wording_sayf(language, error, headline_phrase(match, table), "{s:s, s:i, s:i, s:s, s:s}",
+                        "me", text_of(json_object_get(table, "you"), "nick"), "game",
+                        number_of(table, "game"), "round", number_of(table, "round"), "who",
+                        text_of(table, "to_move"), "why", match->game.why ? match->game.why : "");
+}
+
+// ---- the table ---------------------------------------------------------------------------------
+
+static char *pile(const json_t *table, const struct wording_language *language, GError **error)
+{
+    int top = number_of(table, "top");
+    if (top == 0)
+        return wording_say(language, "pile-none", NULL, error);
+    g_autofree char *card = story_cards((guint)top, 1);
+    return wording_sayf(language, error, "pile", "{s:s}", "card", card);
+}
+
+static char *hand(const json_t *you, const struct wording_language *language, GError **error)
+{
+    const json_t *held = json_object_get(you, "hand");
+    if (json_array_size(held) == 0)
+        return wording_say(language, "hand-empty", NULL, error);
+    g_autofree char *cards = cards_of(held);
+    return wording_sayf(language, error, "hand", "{s:s}", "cards", cards);
+}
+
+// What is to be said behind a seat's counts, as one string; NULL and an error.
+static char *seat_state(const json_t *table, const json_t *seat,
+                        const struct wording_language *language, GError **error)
+{
+    const char *nick = text_of(seat, "nick");
+    gboolean discarding = g_str_equal(text_of(table, "phase"), "discard");
+    const struct {
+        gboolean is;
+        const char *phrase;
+    } states[] = {
+        {g_str_equal(nick, text_of(json_object_get(table, "you"), "nick")), "seat-you"},
+        {json_is_true(json_object_get(seat, "robot")), "seat-robot"},
+        {g_str_equal(nick, text_of(table, "to_move")), "seat-turn"},
+        {discarding && !json_is_true(json_object_get(seat, "discarded")), "seat-choosing"},
+        {!discarding && !json_is_true(json_object_get(seat, "in")), "seat-out"},
+    };
+    GString *out = g_string_new(NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(states); i++) {
+        if (states[i].is && !phrases_say(language->phrases, states[i].phrase, NULL, out, error)) {
+            g_string_free(out, TRUE);
+            return NULL;
+        }
+    }
+    return g_string_free(out, FALSE);
+}
+
+static char *seat_line(const json_t *table, const json_t *seat,
+                       const struct wording_language *language, GError **error)
+{
+    g_autofree char *cards =
+        wording_sayf(language, error, "cards", "{s:i}", "n", number_of(seat, "cards"));
+    g_autofree char *penalty = cards ? wording_sayf(language, error, "tokens-penalty", "{s:i}", "n",
+                                                    number_of(seat, "penalty"))
+                                     : NULL;
+    g_autofree char *bonus = penalty ? wording_sayf(language, error, "tokens-bonus", "{s:i}", "n",
+                                                    number_of(seat, "bonus"))
+                                     : NULL;
+    g_autofree char *state = bonus ? seat_state(table, seat, language, error) : NULL;
+    if (!state)
+        return NULL;
+    return wording_sayf(language, error, "seat", "{s:s, s:s, s:s, s:s, s:s}", "nick",
+                        text_of(seat, "nick"), "cards", cards, "penalty", penalty, "bonus", bonus,
+                        "state", state);
+}
+
+static gboolean put_table(const json_t *table, json_t *data,
+                          const struct wording_language *language, GError **error)
+{
+    json_t *seats = json_array();
+    json_object_set_new(data, "seats", seats);
+    gsize i;
+    json_t *seat;
+    json_array_foreach(json_object_get(table, "seats"), i, seat)
+    {
+        if (!append(seats, seat_line(table, seat, language, error)))
+            return FALSE;
+    }
+    return put(data, "pile", pile(table, language, error)) &&
+           put(data, "hand", hand(json_object_get(table, "you"), language, error));
+}
+
+// ---- what can be done --------------------------------------------------------------------------
+
+static const char *legal_phrase(struct move move)
+{
+    switch ((enum move_kind)move.kind) {
+    case MOVE_PASS:
+        return "legal-pass";
+    case MOVE_PASS_FORCE:
+        return "legal-pass-force";
+    case MOVE_LEAVE:
+        return "legal-leave";
+    case MOVE_PLAY:
+        break;
+    }
+    return move.bonus ? "legal-play-bonus" : "legal-play";
+}
+
+// "7 7": the cards as somebody would type them.
+static char *typed_cards(struct move move)
+{
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; i < move.count; i++)
+        g_string_append_printf(out, "%s%u", i ? " " : "", move.value);
+    return g_string_free(out, FALSE);
+}
+
+// The command that makes a move, as a button's mail says it.
+static char *typed_move(struct move move, const char *notation)
+{
+    return move.kind == MOVE_PLAY ? g_strconcat("play ", notation, NULL) : g_strdup(notation);
+}
+
+static char *button_link(const char *command, const char *to, const json_t *table)
+{
+    g_autofree char *body = g_strdup_printf("%s\n\nticket %s\n", command, text_of(table, "ticket"));
+    g_autofree char *subject = g_strdup_printf("Re: [23] Game %d", number_of(table, "game"));
+    g_autofree char *safe_to = g_uri_escape_string(to, "@+", FALSE);
+    g_autofree char *safe_subject = g_uri_escape_string(subject, NULL, FALSE);
+    g_auto(GStrv) lines = g_strsplit(body, "\n", -1);
+    g_autofree char *crlf = g_strjoinv("\r\n", lines); // RFC 6068, 5: line breaks are %0D%0A
+    g_autofree char *safe_body = g_uri_escape_string(crlf, NULL, FALSE);
+    return g_strdup_printf("mailto:%s?subject=%s&body=%s", safe_to, safe_subject, safe_body);
+}
+
+static json_t *legal_entry(const json_t *table, const json_t *pair, const char *to,
+                           const struct wording_language *language, GError **error)
+{
+    const char *notation = json_string_value(json_array_get(pair, 0));
+    int cost = (int)json_integer_value(json_array_get(pair, 1));
+    struct move move = {0};
+    gboolean fine = notation && notation_parse_move(notation, strlen(notation), &move);
+    g_assert(fine);
+    g_autofree char *cards = typed_cards(move);
+    g_autofree char *button = story_cards(move.value, move.count);
+    g_autofree char *price = cost ? wording_sayf(language, error, "cost", "{s:i}", "n", cost)
+                                  : wording_say(language, "cost-free", NULL, error);
+    g_autofree char *label = price ? wording_sayf(language, error, legal_phrase(move), "{s:s, s:s}",
+                                                  "cards", cards, "cost", price)
+                                   : NULL;
+    g_autofree char *html_label = label ? wording_sayf(language, error, legal_phrase(move),
+                                                       "{s:s, s:s}", "cards", button, "cost", price)
+                                        : NULL;
+    if (!html_label)
+        return NULL;
+    g_autofree char *command = typed_move(move, notation);
+    g_autofree char *href = button_link(command, to, table);
+    return json_pack("{s:s, s:s, s:s}", "label", label, "button", html_label, "href", href);
+}
+
+static gboolean put_legal(const json_t *table, json_t *data, const char *to,
+                          const struct wording_language *language, GError **error)
+{
+    const json_t *moves = json_object_get(table, "legal");
+    json_t *list = json_array();
+    json_object_set_new(data, "legal", list);
+    json_object_set_new(data, "has_legal", json_boolean(json_array_size(moves) > 0));
+    json_object_set_new(data, "example", json_string(""));
+    gsize i;
+    json_t *pair;
+    json_array_foreach(moves, i, pair)
+    {
+        json_t *entry = legal_entry(table, pair, to, language, error);
+        if (!entry)
+            return FALSE;
+        json_array_append_new(list, entry);
+    }
+    if (json_array_size(moves) == 0)
+        return TRUE;
+    const char *first = json_string_value(json_array_get(json_array_get(moves, 0), 0));
+    struct move move = {0};
+    gboolean fine = notation_parse_move(first, strlen(first), &move);
+    g_assert(fine);
+    return put(data, "example", typed_move(move, first));
+}
+
+static gboolean put_deadline(const json_t *table, json_t *data,
+                             const struct wording_language *language, GError **error)
+{
+    const char *due = json_string_value(json_object_get(table, "deadline"));
+    json_object_set_new(data, "deadline", json_null());
+    gint64 seconds;
+    if (!due || !utc_parse(due, strlen(due), &seconds))
+        return TRUE;
+    g_autoptr(GDateTime) when = g_date_time_new_from_unix_utc(seconds);
+    g_autofree char *text = g_date_time_format(when, "%A %-d %B %Y, %H:%M");
+    return put(data, "deadline", wording_sayf(language, error, "deadline", "{s:s}", "when", text));
+}
+
+// ---- the end -----------------------------------------------------------------------------------
+
+static gboolean put_winner(const json_t *table, json_t *data,
+                           const struct wording_language *language, GError **error)
+{
+    const json_t *winners = json_object_get(table, "winner");
+    g_autofree char *and = wording_say(language, "list-and", NULL, error);
+    if (!and)
+        return FALSE;
+    GString *names = g_string_new(NULL);
+    gsize i;
+    json_t *name;
+    json_array_foreach(winners, i, name)
+    {
+        const char *before = i == 0 ? "" : i + 1 == json_array_size(winners) ? NULL : ", ";
+        if (before)
+            g_string_append(names, before);
+        else
+            g_string_append_printf(names, " %s ", and);
+        g_string_append(names, json_string_value(name));
+    }
+    char *sentence =
+        wording_sayf(language, error, json_array_size(winners) == 1 ? "winner-one" : "winner-more",
+                     "{s:s}", "names", names->str);
+    g_string_free(names, TRUE);
+    return put(data, "winner", sentence);
+}
+
+static gboolean put_results(const json_t *table, json_t *data,
+                            const struct wording_language *language, GError **error)
+{
+    const json_t *scores = json_object_get(table, "scores");
+    json_t *results = json_array();
+    json_object_set_new(data, "results", results);
+    json_object_set_new(data, "has_results", json_boolean(json_is_array(scores)));
+    json_object_set_new(data, "winner", json_string(""));
+    if (!json_is_array(scores))
+        return TRUE;
+    // Fewest tokens first; the table is small.
+    for (int wanted = 0, left = (int)json_array_size(scores); left > 0; wanted++) {
+        gsize i;
+        json_t *score;
+        json_array_foreach(scores, i, score)
+        {
+            if (number_of(score, "result") != wanted)
+                continue;
+            left--;
+            if (!append(results, wording_sayf(language, error, "result", "{s:s, s:i}", "nick",
+                                              text_of(score, "nick"), "n", wanted)))
+                return FALSE;
+        }
+    }
+    return put_winner(table, data, language, error);
+}
+
+json_t *letter_state(const struct match *match, unsigned seat, const json_t *table, guint told,
+                     const char *to, const struct wording_language *language, GError **error)
+{
+    json_auto_t *data = json_pack(
+        "{s:i, s:i, s:s, s:s, s:s, s:b, s:b}", "game", number_of(table, "game"), "lines",
+        number_of(table, "lines"), "head", text_of(table, "head"), "commit",
+        text_of(table, "commit"), "ticket", text_of(table, "ticket"), "playing",
+        match->game.stage != GAME_DONE, "discard", json_is_true(json_object_get(table, "discard")));
+    json_t *story = story_tell(match, seat, told, language, error);
+    if (!story)
+        return NULL;
+    json_object_set_new(data, "has_story", json_boolean(json_array_size(story) > 0));
+    json_object_set_new(data, "story", story);
+    if (!put(data, "headline", headline(match, table, language, error)) ||
+        !put_table(table, data, language, error) || !put_legal(table, data, to, language, error) ||
+        !put_deadline(table, data, language, error) || !put_results(table, data, language, error))
+        return NULL;
+    return g_steal_pointer(&data);
+}
+
+// ---- before the game ---------------------------------------------------------------------------
+
+char *letter_rules(const struct match *match, const struct wording_language *language,
+                   GError **error)
+{
+    struct rules_options options = match->game.options;
+    return wording_sayf(language, error, "rules-in-words", "{s:s, s:s, s:i, s:i}", "gap",
+                        options.gap == RULES_GAP_SKIPPED ? "skipped" : "difference", "bonus",
+                        options.bonus == RULES_BONUS_SHIFT ? "shift" : "window", "discard",
+                        (int)options.discard, "stall", (int)options.stall);
+}
+
+char *letter_pace(const struct match *match, const struct wording_language *language,
+                  GError **error)
+{
+    int hours = (int)(match->row.pace / 3600);
+    if (hours % 24 == 0 && hours > 24)
+        return wording_sayf(language, error, "days", "{s:i}", "n", hours / 24);
+    return wording_sayf(language, error, "hours", "{s:i}", "n", hours);
+}
+
+json_t *letter_lobby(const struct match *match, const GArray *invitations, gint64 player,
+                     const struct wording_language *language, GError **error)
+{
+    json_auto_t *data =
+        json_pack("{s:I, s:b, s:[], s:i}", "game", (json_int_t)match->row.id, "creator",
+                  match->row.creator == player, "seats", "free", lobby_free_seats(match));
+    json_t *seats = json_object_get(data, "seats");
+    for (guint i = 0; i < match->seats->len; i++)
+        json_array_append_new(seats, json_string(match_seat(match, i)->nick));
+    int waiting = 0;
+    for (guint i = 0; i < invitations->len; i++)
+        waiting += g_str_equal(g_array_index(invitations, struct invitation_row, i).state, "open");
+    json_object_set_new(data, "waiting", json_null());
+    char hex[2 * DEAL_HASH + 1];
+    for (int i = 0; i < DEAL_HASH; i++)
+        g_snprintf(hex + 2 * i, 3, "%02x", match->game.commit[i]);
+    json_object_set_new(data, "commit", json_string(hex));
+    if ((waiting &&
+         !put(data, "waiting", wording_sayf(language, error, "waiting", "{s:i}", "n", waiting))) ||
+        !put(data, "rules", letter_rules(match, language, error)) ||
+        !put(data, "pace", letter_pace(match, language, error)))
+        return NULL;
+    return g_steal_pointer(&data);
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The values of a mail about a game's state, for the templates: all of them words and numbers made
+// from table.json and from the story.
+#ifndef REFEREE_LETTER_STATE_H
+#define REFEREE_LETTER_STATE_H
+
+#include "referee/match.h"
+#include "referee/wording.h"
+
+#include <jansson.h>
+
+// table: the reader's (table_json). to: the address to answer to. A new object, or NULL and an
+// error.
+json_t *letter_state(const struct match *match, unsigned seat, const json_t *table, guint told,
+                     const char *to, const struct wording_language *language, GError **error);
+
+// The same for a game that waits for players.
+json_t *letter_lobby(const struct match *match, const GArray *invitations, gint64 player,
+                     const struct wording_language *language, GError **error);
+
+// A game's rules and times in words.
+char *letter_rules(const struct match *match, const struct wording_language *language,
+                   GError **error);
+char *letter_pace(const struct match *match, const struct wording_language *language,
+                  GError **error);
+
+#endif

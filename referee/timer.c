@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// See timer.h.
+#include "referee/timer.h"
+
+#include "referee/deadline.h"
+#include "referee/lobby.h"
+#include "referee/notes.h"
+#include "referee/play.h"
+#include "storage/outbox.h"
+
+enum { BATCH = 100 };
+static const gint64 day = 86400;
+
+// ---- starting ----------------------------------------------------------------------------------
+
+// Whether somebody whom the game waits for hasn't been told yet.
+static gboolean is_untold(struct desk *desk, const struct match *match, gboolean *out_is,
+                          GError **error)
+{
+    *out_is = FALSE;
+    for (unsigned i = 0; i < match->seats->len && !*out_is; i++) {
+        const struct seat_row *seat = match_seat(match, i);
+        if (!seat->player || seat->robot || !match_waits_for(match, i))
+            continue;
+        g_autoptr(GPtrArray) unsent = NULL;
+        if (!outbox_unsent(desk->store, seat->player, match->row.id, &unsent, error))
+            return FALSE;
+        *out_is = unsent->len > 0;
+    }
+    return TRUE;
+}
+
+gboolean timer_start(struct desk *desk, gint64 game, GError **error)
+{
+    struct game_row row;
+    gboolean found;
+    if (!games_find(desk->store, game, &row, &found, error))
+        return FALSE;
+    if (!found || row.turn_at || !g_str_equal(row.state, "running"))
+        return TRUE;
+    struct match *match = NULL;
+    gboolean untold = TRUE;
+    gboolean done = match_load(desk, game, &match, error) && is_untold(desk, match, &untold, error);
+    if (done && !untold) {
+        match->row.turn_at = desk->now;
+        match->row.due_at = deadline_due(desk->now, match->row.pace);
+        done = games_update(desk->store, &match->row, error);
+    }
+    match_free(match);
+    return done;
+}
+
+// ---- missed turns ------------------------------------------------------------------------------
+
+// The note for the one who was late, and the one for everybody else.
+static gboolean tell_missed(struct desk *desk, const struct match *match,
+                            const struct seat_row *seat, const char *who, GError **error)
+{
+    json_auto_t *own = json_pack("[{s:s}]", "say", seat->robot ? "missed-robot" : "missed-you");
+    json_auto_t *note =
+        json_pack("{s:s, s:s}", "say", seat->robot ? "robot-sits" : "missed-other", "who", who);
+    return notes_to_player(desk, seat->player, match->row.id, NOTES_MISSED, own, error) &&
+           notes_to_table(desk, match, seat->player, NOTES_STATE, note, error);
+}
+
+static gboolean miss(struct desk *desk, struct match *match, unsigned seat, GError **error)
+{
+    struct seat_row *row = match_seat(match, seat);
+    const struct table *table = &match->game.table;
+    g_autofree char *who = g_strdup(row->nick);
+    struct verdict verdict;
+    if (table->phase == RULES_PHASE_DISCARD) {
+        uint8_t cards[RULES_DISCARD_MAX];
+        deadline_missed_discard(&table->seats[seat].hand, cards);
+        verdict = play_discard(desk, match, seat, cards, LINE_CLOCK);
+    } else {
+        verdict = play_move(desk, match, seat, deadline_missed_move(table), LINE_CLOCK);
+    }
+    g_assert(verdict.reason == RULES_LEGAL);
+    if (++row->missed >= DEADLINE_MISSES_MAX)
+        play_robot_sits(desk, match, seat, FALSE);
+    return tell_missed(desk, match, row, who, error);
+}
+
+static gboolean time_up(struct desk *desk, struct match *match, GError **error)
+{
+    gint64 turn = match->game.turn;
+    for (unsigned i = 0; i < match->seats->len; i++) {
+        // A seat that the others' lateness put on turn hasn't been late itself.
+        if (match->game.turn != turn || !match_waits_for(match, i))
+            continue;
+        if (!miss(desk, match, i, error))
+            return FALSE;
+    }
+    return match_save(desk, match, error) &&
+           notes_to_table(desk, match, 0, NOTES_STATE, NULL, error);
+}
+
+// ---- open games --------------------------------------------------------------------------------
+
+// Invitations that nobody answered end; later the whole game does.
+static gboolean lapse(struct desk *desk, struct match *match, GError **error)
+{
+    gint64 end = match->row.created_at + LOBBY_OPEN_DAYS * day;
+    gboolean over = desk->now >= end;
+    g_autoptr(GArray) invitations = NULL;
+    if (!games_invitations(desk->store, match->row.id, &invitations, error))
+        return FALSE;
+    for (guint i = 0; i < invitations->len; i++) {
+        const struct invitation_row *row = &g_array_index(invitations, struct invitation_row, i);
+        if (g_str_equal(row->state, "open") &&
+            !games_set_invitation(desk->store, row->id, "lapsed", row->player, error))
+            return FALSE;
+    }
+    match->row.due_at = over ? 0 : end;
+    if (over) {
+        g_strlcpy(match->row.state, "lapsed", sizeof match->row.state);
+        match->row.ended_at = desk->now;
+    }
+    json_auto_t *note = json_pack("{s:s, s:I}", "say", over ? "game-lapsed" : "invitations-lapsed",
+                                  "game", (json_int_t)match->row.id);
+    return games_update(desk->store, &match->row, error) &&
+           notes_to_table(desk, match, 0, NOTES_STATE, note, error);
+}
+
+// ---- a run -------------------------------------------------------------------------------------
+
+static gboolean run_one(struct desk *desk, gint64 id, GError **error)
+{
+    struct match *match = NULL;
+    if (!store_begin(desk->store, error))
+        return FALSE;
+    gboolean done = match_load(desk, id, &match, error) && match &&
+                    (g_str_equal(match->row.state, "open") ? lapse(desk, match, error)
+                                                           : time_up(desk, match, error));
+    match_free(match);
+    if (!done) {
+        store_rollback(desk->store);
+        return FALSE;
+    }
+    return store_commit(desk->store, error);
+}
+
+gboolean timer_run(struct desk *desk, guint *out_count, GError **error)
+{
+    *out_count = 0;
+    for (;;) {
+        g_autoptr(GArray) due = NULL;
+        if (!games_due(desk->store, desk->now, BATCH, &due, error))
+            return FALSE;
+        if (due->len == 0)
+            return TRUE;
+        for (guint i = 0; i < due->len; i++, (*out_count)++) {
+            if (!run_one(desk, g_array_index(due, gint64, i), error))
+                return FALSE;
+        }
+    }
+}

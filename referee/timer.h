@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The clocks of games: when a turn's clock starts, and what happens when its time is up.
+//
+// Applies what deadline.c computes to the games in the store. Whether this machine's clock can be
+// believed is known by clock.c.
+#ifndef REFEREE_TIMER_H
+#define REFEREE_TIMER_H
+
+#include "referee/desk.h"
+
+// Starts the clock of a game's turn, if it stands, once no mail to anybody who has to act is still
+// unsent: nobody loses time that a mail server took. Within a transaction.
+gboolean timer_start(struct desk *desk, gint64 game, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Deals with every game whose time is up, a transaction each: missed turns and discards, robots for
+// those who missed two in a row, invitations and open games that lapse. *out_count says how many.
+gboolean timer_run(struct desk *desk, guint *out_count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// See wording.h.
+#include "referee/wording.h"
+
+#include <stdarg.h>
+
+static const char english[] = "en";
+
+struct wording {
+    char *templates;
+    GHashTable *languages; // name → struct wording_language
+};
+
+static void language_free(gpointer value)
+{
+    struct wording_language *language = value;
+    folder_free(language->folder);
+    phrases_free(language->phrases);
+    g_free(language);
+}
+
+wording *wording_new(const char *templates)
+{
+    wording *self = g_new0(wording, 1);
+    self->templates = g_strdup(templates);
+    self->languages = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, language_free);
+    return self;
+}
+
+void wording_free(wording *self)
+{
+    if (!self)
+        return;
+    g_hash_table_unref(self->languages);
+    g_free(self->templates);
+    g_free(self);
+}
+
+const struct wording_language *wording_in(wording *self, const char *name, GError **error)
+{
+    g_autofree char *path = g_build_filename(self->templates, name, NULL);
+    if (!name[0] || !g_file_test(path, G_FILE_TEST_IS_DIR))
+        name = english;
+    struct wording_language *language = g_hash_table_lookup(self->languages, name);
+    if (language)
+        return language;
+    g_autoptr(folder) texts = folder_open(self->templates, name, english, error);
+    g_autoptr(phrases) sentences =
+        texts ? phrases_open(self->templates, name, english, error) : NULL;
+    if (!sentences)
+        return NULL;
+    char *key = g_strdup(name);
+    language = g_new0(struct wording_language, 1);
+    language->name = key;
+    language->folder = g_steal_pointer(&texts);
+    language->phrases = g_steal_pointer(&sentences);
+    g_hash_table_insert(self->languages, key, language);
+    return language;
+}
+
+char *wording_say(const struct wording_language *language, const char *phrase, const json_t *data,
+                  GError **error)
+{
+    GString *out = g_string_new(NULL);
+    if (!phrases_say(language->phrases, phrase, data, out, error)) {
+        g_string_free(out, TRUE);
+        return NULL;
+    }
+    return g_string_free(out, FALSE);
+}
+
+char *wording_sayf(const struct wording_language *language, GError **error, const char *phrase,
+                   const char *format, ...)
+{
+    json_t *data = NULL;
+    if (format) {
+        va_list values;
+        va_start(values, format);
+        data = json_vpack_ex(NULL, 0, format, values);
+        va_end(values);
+        g_assert(data); // values are UTF-8: they were checked when they came in
+    }
+    char *said = wording_say(language, phrase, data, error);
+    json_decref(data);
+    return said;
+}
