@@ -14,7 +14,10 @@ struct bind bind_flag(gboolean value)
 
 struct bind bind_id(gint64 id)
 {
-    return id == 0 ? (struct bind){.kind = BIND_NULL} : bind_int(id);
+    struct bind value = bind_int(id);
+    if (id == 0)
+        value.kind = BIND_NULL;
+    return value;
 }
 
 struct bind bind_text(const char *text)

@@ -6,8 +6,7 @@
 
 #include "storage/statement.h"
 
-// ---- games
-// -----------------------------------------------------------------------------------------
+// ---- games ------------------------------------------------------------------------------------
 
 static void read_game(struct row *row, gpointer out)
 {
@@ -117,8 +116,7 @@ gboolean games_of_player(struct store *store, gint64 player, gboolean all, GArra
                          BINDS(bind_int(player), bind_flag(all)), out_ids, error);
 }
 
-// ---- seats
-// -----------------------------------------------------------------------------------------
+// ---- seats ------------------------------------------------------------------------------------
 
 static void read_seat(struct row *row, gpointer out)
 {
@@ -164,8 +162,7 @@ gboolean games_put_seat(struct store *store, const struct seat_row *seat, GError
         error);
 }
 
-// ---- invitations
-// -----------------------------------------------------------------------------------
+// ---- invitations ------------------------------------------------------------------------------
 
 static void read_invitation(struct row *row, gpointer out)
 {

@@ -58,8 +58,7 @@ static struct bind bind_ticket(const struct inbound_row *row)
     return bind_blob(row->has_ticket ? row->ticket : NULL, sizeof row->ticket);
 }
 
-// ---- the ledger
-// ------------------------------------------------------------------------------------
+// ---- the ledger -------------------------------------------------------------------------------
 
 static gboolean insert(struct store *store, struct inbound_row *row, GError **error)
 {
@@ -149,8 +148,7 @@ gboolean inbox_body(struct store *store, gint64 id, GBytes **out_body, GError **
                           &type, out_body, &found, error);
 }
 
-// ---- questions
-// -------------------------------------------------------------------------------------
+// ---- questions --------------------------------------------------------------------------------
 
 gboolean inbox_is_duplicate(struct store *store, const guint8 digest[32], gint64 id,
                             gboolean *out_duplicate, GError **error)
@@ -190,8 +188,7 @@ gboolean inbox_list(struct store *store, const char *outcome, guint limit, GPtrA
                               free_row, out_rows, error);
 }
 
-// ---- signed blocks
-// ---------------------------------------------------------------------------------
+// ---- signed blocks ----------------------------------------------------------------------------
 
 gboolean inbox_sign_once(struct store *store, const guint8 hash[32], gint64 player, gint64 now,
                          gboolean *out_new, GError **error)

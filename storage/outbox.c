@@ -65,8 +65,7 @@ static GBytes *seal_notes(struct store *store, gint64 id, const char *notes)
     return statement_seal_text(store, "outbound.notes", id, notes, SEAL_STEP_LARGE);
 }
 
-// ---- the life of a row
-// -----------------------------------------------------------------------------
+// ---- the life of a row ------------------------------------------------------------------------
 
 static gboolean insert(struct store *store, struct outbound_row *row, GError **error)
 {
@@ -132,8 +131,7 @@ gboolean outbox_later(struct store *store, gint64 id, gint64 next_at, const char
                             BINDS(bind_int(id), bind_int(next_at), bind_text(detail)), error);
 }
 
-// ---- questions
-// -------------------------------------------------------------------------------------
+// ---- questions --------------------------------------------------------------------------------
 
 gboolean outbox_due(struct store *store, const char *state, gint64 now, guint limit,
                     GPtrArray **out_rows, GError **error)

@@ -7,8 +7,7 @@
 
 #include "storage/statement.h"
 
-// ---- finding
-// ---------------------------------------------------------------------------------------
+// ---- finding ----------------------------------------------------------------------------------
 
 static gboolean decode_key(const char *public, guint8 key[PLAYER_KEY_BYTES])
 {
@@ -83,8 +82,7 @@ gboolean players_list(struct store *store, GArray **out_players, GError **error)
                           out_players, error);
 }
 
-// ---- adding and changing
-// ---------------------------------------------------------------------------
+// ---- adding and changing ----------------------------------------------------------------------
 
 // The first free number is 1, or one above a number that is taken.
 static gboolean choose_nick(struct store *store, struct player *player, GError **error)
@@ -140,8 +138,7 @@ gboolean players_update(struct store *store, const struct player *player, GError
         error);
 }
 
-// ---- addresses
-// -------------------------------------------------------------------------------------
+// ---- addresses --------------------------------------------------------------------------------
 
 static gboolean make_main(struct store *store, gint64 player, const char *address, GError **error)
 {
@@ -185,8 +182,7 @@ gboolean players_is_blocked(struct store *store, const char *address, gboolean *
                            BINDS(bind_text(address)), out_blocked, error);
 }
 
-// ---- keys
-// ------------------------------------------------------------------------------------------
+// ---- keys -------------------------------------------------------------------------------------
 
 static gboolean check_key(const char *kind, const char *public, GError **error)
 {

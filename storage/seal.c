@@ -33,8 +33,7 @@ static void start_sodium(void)
     g_assert(sodium_init() >= 0); // fails only where there is no randomness at all
 }
 
-// ---- the key
-// ---------------------------------------------------------------------------------------
+// ---- the key ----------------------------------------------------------------------------------
 
 G_GNUC_PRINTF(3, 4)
 static gboolean stop(GError **error, const char *path, const char *format, ...)
@@ -171,8 +170,7 @@ gboolean seal_key_create(const char *path, GError **error)
     return ok;
 }
 
-// ---- sealing
-// ---------------------------------------------------------------------------------------
+// ---- sealing ----------------------------------------------------------------------------------
 
 GBytes *seal_close(const struct seal_key *key, const char *place, const void *plain, gsize len,
                    gsize step)
@@ -198,7 +196,7 @@ GBytes *seal_open(const struct seal_key *key, const char *place, const void *sea
     const guint8 *bytes = sealed;
     gsize room = len > NONCE_BYTES + TAG_BYTES ? len - NONCE_BYTES - TAG_BYTES : 0;
     gsize plain_len = 0;
-    g_autofree guint8 *plain = g_malloc(room + 1);
+    guint8 *plain = g_malloc(room + 1);
     // The mark stands within the last step, whichever step it was.
     gboolean ok = room > 0 &&
                   crypto_aead_xchacha20poly1305_ietf_decrypt(
@@ -206,7 +204,8 @@ GBytes *seal_open(const struct seal_key *key, const char *place, const void *sea
                       (const guint8 *)place, strlen(place), bytes, key->seal) == 0 &&
                   sodium_unpad(&plain_len, plain, room, MIN(room, SEAL_STEP_LARGE)) == 0;
     if (ok)
-        return g_bytes_new_take(g_steal_pointer(&plain), plain_len);
+        return g_bytes_new_take(plain, plain_len);
+    g_free(plain);
     g_set_error(
         error, STORE_ERROR, STORE_ERROR_STOP,
         "what is sealed at %s doesn't open: it was sealed with another key, or was changed. "

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-// ---- errors
-// ----------------------------------------------------------------------------------------
+// ---- errors -----------------------------------------------------------------------------------
 
 // What to do about a code; FALSE for those that only the program or a broken file can cause.
 static gboolean is_for_later(int code, const char **out_advice)
@@ -62,8 +61,7 @@ static gboolean fail(struct store *store, int code, GError **error)
     return statement_error(store->db, store->path, code, error);
 }
 
-// ---- running one
-// -----------------------------------------------------------------------------------
+// ---- running one ------------------------------------------------------------------------------
 
 // The kept statement for sql, ready to run; NULL on failure.
 static sqlite3_stmt *prepare(struct store *store, const char *sql, GError **error)
@@ -143,8 +141,7 @@ gboolean statement_ask(sqlite3 *db, const char *path, const char *sql, gint64 *o
     return ok;
 }
 
-// ---- writing
-// ---------------------------------------------------------------------------------------
+// ---- writing ----------------------------------------------------------------------------------
 
 gboolean statement_control(struct store *store, const char *sql, GError **error)
 {
@@ -185,8 +182,7 @@ gboolean statement_insert(struct store *store, const char *sql, const struct bin
     return TRUE;
 }
 
-// ---- reading
-// ---------------------------------------------------------------------------------------
+// ---- reading ----------------------------------------------------------------------------------
 
 struct finding {
     const struct row_type *type;
@@ -306,8 +302,7 @@ gboolean statement_truth(struct store *store, const char *sql, const struct bind
     return TRUE;
 }
 
-// ---- sealing
-// ---------------------------------------------------------------------------------------
+// ---- sealing ----------------------------------------------------------------------------------
 
 GBytes *statement_seal(struct store *store, const char *column, gint64 id, const void *plain,
                        gsize len, gsize step)

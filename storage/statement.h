@@ -44,8 +44,7 @@ gboolean statement_script(sqlite3 *db, const char *path, const char *sql,
 gboolean statement_ask(sqlite3 *db, const char *path, const char *sql, gint64 *out_number,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// ---- writing: a transaction must be open (asserted)
-// ------------------------------------------------
+// ---- writing: a transaction must be open (asserted) -------------------------------------------
 
 // Any number of rows changed; out_count may be NULL.
 gboolean statement_run(struct store *store, const char *sql, const struct bind *values,
@@ -60,8 +59,7 @@ gboolean statement_insert(struct store *store, const char *sql, const struct bin
 gboolean statement_control(struct store *store, const char *sql,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// ---- reading
-// ---------------------------------------------------------------------------------------
+// ---- reading ----------------------------------------------------------------------------------
 
 // The first row, into out, which stays untouched when there is none.
 gboolean statement_find(struct store *store, const char *sql, const struct bind *values,
@@ -86,8 +84,7 @@ gboolean statement_count(struct store *store, const char *sql, const struct bind
 gboolean statement_truth(struct store *store, const char *sql, const struct bind *values,
                          gboolean *out_truth, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// ---- sealing
-// ---------------------------------------------------------------------------------------
+// ---- sealing ----------------------------------------------------------------------------------
 
 // A value sealed with the store's key for its column and row, as row_open opens it. NULL for NULL;
 // the caller owns the result.

@@ -18,10 +18,9 @@
 
 enum { APPLICATION_ID = 0x32334d4c, TIMEOUT_MS = 5000 };
 
-G_DEFINE_QUARK(store - error, store_error)
+G_DEFINE_QUARK(store_error, store_error)
 
-// ---- making a new one
-// ------------------------------------------------------------------------------
+// ---- making a new one -------------------------------------------------------------------------
 
 static gboolean write_schema(const char *name, const char *path, GError **error)
 {
@@ -48,8 +47,7 @@ gboolean store_create(const char *path, GError **error)
     return ok;
 }
 
-// ---- opening and closing
-// ---------------------------------------------------------------------------
+// ---- opening and closing ----------------------------------------------------------------------
 
 static void finalize(gpointer statement)
 {
@@ -202,8 +200,7 @@ void store_close(struct store *store)
     g_free(store);
 }
 
-// ---- transactions
-// ----------------------------------------------------------------------------------
+// ---- transactions -----------------------------------------------------------------------------
 
 gboolean store_begin(struct store *store, GError **error)
 {
@@ -274,8 +271,7 @@ void store_undo(struct store *store)
     store->saved = FALSE;
 }
 
-// ---- settings
-// --------------------------------------------------------------------------------------
+// ---- settings ---------------------------------------------------------------------------------
 
 static void read_value(struct row *row, gpointer out)
 {
@@ -320,8 +316,7 @@ gboolean store_set_int(struct store *store, const char *name, gint64 value, GErr
     return store_set(store, name, text, error);
 }
 
-// ---- care
-// ------------------------------------------------------------------------------------------
+// ---- care -------------------------------------------------------------------------------------
 
 gboolean store_backup(struct store *store, const char *path, GError **error)
 {

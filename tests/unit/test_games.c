@@ -27,8 +27,32 @@ static struct game_row find(struct store *store, gint64 id)
     return game;
 }
 
-// ---- games
-// -----------------------------------------------------------------------------------------
+static void check_game(struct store *store, const struct game_row *b)
+{
+    struct game_row a = find(store, b->id);
+    assert_string_equal(a.name, b->name);
+    assert_string_equal(a.state, b->state);
+    assert_true(a.seats == b->seats && a.robots == b->robots && a.pace == b->pace);
+    assert_string_equal(a.security, b->security);
+    assert_string_equal(a.press, b->press);
+    assert_true(a.anybody == b->anybody && a.creator == b->creator);
+    assert_memory_equal(a.seed, b->seed, sizeof a.seed);
+    assert_true(a.created_at == b->created_at && a.started_at == b->started_at);
+    assert_true(a.ended_at == b->ended_at && a.to_move == b->to_move);
+    assert_true(a.turn_at == b->turn_at && a.due_at == b->due_at);
+}
+
+static void check_seat(GArray *seats, guint i, const struct seat_row *b)
+{
+    const struct seat_row *a = &g_array_index(seats, struct seat_row, i);
+    assert_true(a->game == b->game && a->seat == b->seat && a->player == b->player);
+    assert_string_equal(a->nick, b->nick);
+    assert_string_equal(a->luck, b->luck);
+    assert_true(a->joined_at == b->joined_at && a->robot == b->robot && a->missed == b->missed);
+    assert_true(a->told == b->told && a->reminded == b->reminded && a->bank == b->bank);
+}
+
+// ---- games ------------------------------------------------------------------------------------
 
 static void test_add_and_find(void **state)
 {
@@ -52,10 +76,9 @@ static void test_add_and_find(void **state)
     assert_int_equal(game.id, t.game + 1);
     MUST(store_commit(t.f->store, &error));
     fixture_reopen(t.f);
-    struct game_row same = find(t.f->store, game.id);
-    assert_memory_equal(&same, &game, sizeof same);
+    check_game(t.f->store, &game);
     gboolean found = TRUE;
-    MUST(games_find(t.f->store, 99, &same, &found, &error));
+    MUST(games_find(t.f->store, 99, &game, &found, &error));
     assert_false(found);
     assert_int_equal(find(t.f->store, t.game).to_move, -1);
 }
@@ -84,8 +107,7 @@ static void test_update(void **state)
     game.creator = kept.creator; // these three stay
     game.created_at = kept.created_at;
     memcpy(game.seed, kept.seed, sizeof game.seed);
-    struct game_row same = find(t.f->store, t.game);
-    assert_memory_equal(&same, &game, sizeof same);
+    check_game(t.f->store, &game);
     game.id = 99;
     REFUSED(games_update(t.f->store, &game, &error), STORE_ERROR_STOP, "isn't there");
 }
@@ -178,8 +200,7 @@ static void test_due_and_states(void **state)
     }
 }
 
-// ---- seats
-// -----------------------------------------------------------------------------------------
+// ---- seats ------------------------------------------------------------------------------------
 
 static struct seat_row seat_value(gint64 game, int seat, gint64 player, const char *nick)
 {
@@ -209,8 +230,8 @@ static void test_seats(void **state)
     MUST(games_put_seat(t.f->store, &other, &error));
     MUST(games_seats(t.f->store, t.game, &seats, &error));
     assert_int_equal(seats->len, 2);
-    assert_memory_equal(&g_array_index(seats, struct seat_row, 0), &anna, sizeof anna);
-    assert_memory_equal(&g_array_index(seats, struct seat_row, 1), &robot, sizeof robot);
+    check_seat(seats, 0, &anna);
+    check_seat(seats, 1, &robot);
     g_array_unref(seats);
 
     struct seat_row changed = seat_value(t.game, 0, t.bert, "bert"); // everything is replaced
@@ -218,7 +239,7 @@ static void test_seats(void **state)
     MUST(games_put_seat(t.f->store, &changed, &error));
     MUST(games_seats(t.f->store, t.game, &seats, &error));
     assert_int_equal(seats->len, 2);
-    assert_memory_equal(&g_array_index(seats, struct seat_row, 0), &changed, sizeof changed);
+    check_seat(seats, 0, &changed);
     g_array_unref(seats);
 
     struct seat_row bad[] = {seat_value(t.game, 4, t.anna, "x"), seat_value(99, 0, t.anna, "x"),
@@ -248,8 +269,7 @@ static void test_games_of_player(void **state)
     check_ids(ids, "");
 }
 
-// ---- invitations
-// -----------------------------------------------------------------------------------
+// ---- invitations ------------------------------------------------------------------------------
 
 static gint64 invite(struct store *store, gint64 game, const char *address, gint64 inviter,
                      gint64 at)
@@ -322,8 +342,7 @@ static void test_count_invitations(void **state)
     }
 }
 
-// ---- the log
-// ---------------------------------------------------------------------------------------
+// ---- the log ----------------------------------------------------------------------------------
 
 static void test_events(void **state)
 {

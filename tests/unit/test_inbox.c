@@ -86,8 +86,7 @@ static void check_same(const struct inbound_row *one, const struct inbound_row *
     assert_int_equal(one->has_body, two->has_body);
 }
 
-// ---- the life of a row
-// -----------------------------------------------------------------------------
+// ---- the life of a row ------------------------------------------------------------------------
 
 static void test_add_settle(void **state)
 {
@@ -225,8 +224,7 @@ static void test_forgotten_while_settled(void **state)
     inbound_row_clear(&row);
 }
 
-// ---- questions
-// -------------------------------------------------------------------------------------
+// ---- questions --------------------------------------------------------------------------------
 
 static void test_duplicates(void **state)
 {

@@ -132,8 +132,7 @@ static void test_failing_steps(void **state)
     fixture_reopen(f); // the program that knows this version goes on
 }
 
-// ---- other processes
-// -------------------------------------------------------------------------------
+// ---- other processes --------------------------------------------------------------------------
 
 static int be_child(char **arguments)
 {

@@ -61,8 +61,7 @@ static void send(struct store *store, gint64 id, const char *message_id)
     outbound_row_clear(&row);
 }
 
-// ---- the life of a row
-// -----------------------------------------------------------------------------
+// ---- the life of a row ------------------------------------------------------------------------
 
 static void test_life(void **state)
 {
@@ -169,8 +168,7 @@ static void test_refused_rows(void **state)
     assert_null(all);
 }
 
-// ---- questions
-// -------------------------------------------------------------------------------------
+// ---- questions --------------------------------------------------------------------------------
 
 static void check_rows(GPtrArray *rows, const char *expected)
 {

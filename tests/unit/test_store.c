@@ -41,8 +41,7 @@ static gint64 get_number(struct store *store, const char *name)
     return value;
 }
 
-// ---- making and opening
-// ----------------------------------------------------------------------------
+// ---- making and opening -----------------------------------------------------------------------
 
 static void test_create(void **state)
 {
@@ -173,8 +172,7 @@ static void test_check_finds_a_lost_reference(void **state)
                         "A row of record names a row of game that isn't there: restore a backup.");
 }
 
-// ---- rights
-// ----------------------------------------------------------------------------------------
+// ---- rights -----------------------------------------------------------------------------------
 
 // What becomes of opening the database, tried by a user who owns nothing; 0 is success.
 static int open_as_nobody(const struct fixture *f, const char *words)
@@ -214,8 +212,7 @@ static void test_rights(void **state)
     assert_int_equal(open_as_nobody(f, "can't look at"), getuid() == 0 ? 1 : 0);
 }
 
-// ---- transactions
-// ----------------------------------------------------------------------------------
+// ---- transactions -----------------------------------------------------------------------------
 
 static void test_commit_and_rollback(void **state)
 {
@@ -282,8 +279,7 @@ static void test_writing_outside_a_transaction(void **state)
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 }
 
-// ---- others at work
-// --------------------------------------------------------------------------------
+// ---- others at work ---------------------------------------------------------------------------
 
 struct locker {
     pid_t pid;
@@ -357,8 +353,7 @@ static void test_open_while_wholly_locked(void **state)
     fixture_reopen(f);
 }
 
-// ---- a full disk
-// -----------------------------------------------------------------------------------
+// ---- a full disk ------------------------------------------------------------------------------
 
 // Writes until there is no room; the failed write's error is checked.
 static void write_until_full(struct store *store)
@@ -459,8 +454,7 @@ static void test_small_disk(void **state)
     g_rmdir(disk);
 }
 
-// ---- settings
-// --------------------------------------------------------------------------------------
+// ---- settings ---------------------------------------------------------------------------------
 
 static void test_settings(void **state)
 {
@@ -490,8 +484,7 @@ static void test_settings(void **state)
             "should be a number");
 }
 
-// ---- copies
-// ----------------------------------------------------------------------------------------
+// ---- copies -----------------------------------------------------------------------------------
 
 static void test_backup(void **state)
 {
@@ -518,8 +511,7 @@ static void test_backup(void **state)
     REFUSED(store_backup(f->store, away, &error), STORE_ERROR_LATER, "directory");
 }
 
-// ---- stops
-// -----------------------------------------------------------------------------------------
+// ---- stops ------------------------------------------------------------------------------------
 
 // Starts this program again, which sets one number in a transaction of its own; its status.
 static int run_child(const struct fixture *f, const char *fault, const char *log)
