@@ -57,6 +57,7 @@ all: $(PROGRAMS)
 include mk/compile.mk
 include mk/test.mk
 include mk/tools.mk
+include mk/bench.mk
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 

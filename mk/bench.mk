@@ -1,0 +1,20 @@
+# Speed: every tests/bench/bench_*.c is a program that prints its figures. BENCH=--json: an object a line.
+
+BENCH_SRC := $(wildcard tests/bench/bench_*.c)
+BENCH_BIN := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(BENCH_SRC))
+BENCH     ?=
+
+$(BUILD)/bench/%: $(BUILD)/obj/tests/bench/%.o $(HUB_LINK)
+	$(LINK) $< $(HUB_LINK) $(call pkg_libs,$(LIBS_tests))
+
+# The rules need nothing of the other rooms.
+$(BUILD)/bench/bench_rules: $(BUILD)/obj/tests/bench/bench_rules.o $(BUILD)/lib/rules.a
+	$(LINK) $^
+
+.PRECIOUS: $(BUILD)/obj/tests/bench/%.o
+
+bench: $(BENCH_BIN)
+	@for b in $(BENCH_BIN); do $$b $(BENCH) || exit 1; done
+	@sh tests/bench/instructions.sh $(BUILD)/bench/bench_rules $(BENCH)
+
+.PHONY: bench

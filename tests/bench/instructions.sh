@@ -1,0 +1,22 @@
+#!/bin/sh
+# Instructions a move, counted by callgrind: the same on every machine, and not disturbed by others.
+#   instructions.sh BENCH_RULES [--json]
+# Two runs of different length, so that starting up doesn't count. Says nothing without valgrind.
+set -eu
+command -v valgrind >/dev/null || exit 0
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+count() { # games -> "instructions moves"
+    valgrind --tool=callgrind --callgrind-out-file="$tmp/out" "$1" --count "$2" >"$tmp/moves" 2>"$tmp/log"
+    printf '%s %s\n' "$(sed -n 's/^==[0-9]*== Collected : //p' "$tmp/log")" "$(cat "$tmp/moves")"
+}
+
+few=$(count "$1" 500)
+many=$(count "$1" 2500)
+printf '%s %s\n' "$few" "$many" | awk -v json="${2:-}" '{
+    n = ($3 - $1) / ($4 - $2)
+    name = "rules: a move chosen from the legal list and made"
+    if (json == "--json") printf "{\"name\":\"%s\",\"value\":%.1f,\"unit\":\"instructions\"}\n", name, n
+    else printf "%-52s %14.1f instructions\n", name, n
+}'
