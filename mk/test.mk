@@ -35,4 +35,6 @@ $(BUILD)/tests/marked/read: mail/read.c $(READ_PIECES) $(BUILD)/lib/base.a
 	$(CC) $(STD) $(WARN) $(HARDEN) $(CFLAGS) $(SAN) $(CPPFLAGS) $(PKGC_read) -DREAD_CRASH_ON_MARK \
 	    $(LDHARD) $(LDFLAGS) -o $@ $^ $(call pkg_libs,$(LIBS_read))
 
-$(BUILD)/tests/test_reader: | $(BUILD)/tests/marked/read $(BUILD)/libexec/read
+$(BUILD)/tests/test_reader: $(call obj,tests/unit/test_reader.c referee/reader.c referee/reader_shape.c \
+        referee/child.c) $(BUILD)/lib/base.a | $(BUILD)/tests/marked/read $(BUILD)/libexec/read
+	$(LINK) $^ $(call pkg_libs,glib-2.0 jansson cmocka)
