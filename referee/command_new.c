@@ -274,12 +274,13 @@ enum command_line command_join_read(struct scan *scan, struct command *command,
                                     struct command_wrong *wrong)
 {
     struct scan number = *scan;
-    if (scan_game(&number, &command->game))
+    if (scan_game(&number, &command->game)) {
         scan->pos = number.pos;
-    else if (command->game > 0 || is_digit_next(scan))
+        if (scan->pos < scan->end && scan->line->fold[scan->pos] != ' ')
+            return scan_wrong(wrong, COMMAND_FAULT_GAME);
+    } else if (is_digit_next(scan)) {
         return scan_wrong(wrong, COMMAND_FAULT_GAME);
-    if (scan->pos < scan->end && scan->line->fold[scan->pos] != ' ')
-        return scan_wrong(wrong, COMMAND_FAULT_GAME);
+    }
     struct command_new options = {0};
     enum command_line line = read_options(scan, 1u << COMMAND_OPTION_NICK, &options, wrong);
     command->who = g_steal_pointer(&options.nick);

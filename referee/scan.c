@@ -151,16 +151,22 @@ enum command_line scan_wrong_number(struct command_wrong *wrong, enum command_fa
     return scan_wrong(wrong, fault);
 }
 
+void scan_show(const char *text, char *out, gsize size)
+{
+    gsize n = 0;
+    for (const char *p = text; *p && n + 7 < size; p = g_utf8_next_char(p)) {
+        gunichar c = g_utf8_get_char(p);
+        n += (gsize)g_unichar_to_utf8(fold_printable(c) || c == ' ' ? c : '?', out + n);
+    }
+    out[n] = '\0';
+}
+
 enum command_line scan_wrong_word(struct command_wrong *wrong, enum command_fault fault,
                                   const struct scan *scan, gsize from, gsize to)
 {
     if (wrong) {
-        gsize n = 0;
-        for (gsize i = from; i < to && n + 7 < sizeof wrong->word; i++) {
-            gunichar c = scan->line->raw[i];
-            n += (gsize)g_unichar_to_utf8(fold_printable(c) || c == ' ' ? c : '?', wrong->word + n);
-        }
-        wrong->word[n] = '\0';
+        g_autofree char *text = fold_cut(scan->line, from, to);
+        scan_show(text, wrong->word, sizeof wrong->word);
     }
     return scan_wrong(wrong, fault);
 }

@@ -51,5 +51,7 @@ enum command_line scan_wrong_number(struct command_wrong *wrong, enum command_fa
                                     gint64 number);
 enum command_line scan_wrong_word(struct command_wrong *wrong, enum command_fault fault,
                                   const struct scan *scan, gsize from, gsize to);
+// Copies text, printable and shortened to what fits.
+void scan_show(const char *text, char *out, gsize size);
 
 #endif

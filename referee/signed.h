@@ -45,11 +45,19 @@ unsigned signed_find(const char *text, unsigned languages, unsigned limit, struc
                      GArray *taken);
 void signed_clear(struct signed_block *block); // takes a zeroed one
 
-// The kind of foreign signature that stands in the text itself, and what it covers: out_text gets
-// the text (LF line ends, one LF at the end; of clear-signed OpenPGP the text inside, dashes
-// unescaped), out_signature the signature's own lines. Both owned by the caller, NULL for
-// SIGNED_NO.
-enum signed_kind signed_find_foreign(const char *text, char **out_text, char **out_signature);
+// A signature of another tool that stands in the text itself, not quoted.
+struct signed_foreign {
+    enum signed_kind kind;
+    guint first;     // the line where what is covered begins, or the armor before it
+    guint last;      // the last line of the signature
+    guint end;       // the line behind what is covered
+    char *text;      // what is covered: LF line ends, one LF at the end; OpenPGP: dashes unescaped
+    char *signature; // the signature's own lines; of clear-signed OpenPGP the whole block
+};
+
+// Finds the first one; kind is SIGNED_NO when there is none. The caller clears it.
+void signed_find_foreign(const char *text, struct signed_foreign *out);
+void signed_foreign_clear(struct signed_foreign *foreign); // takes a zeroed one
 
 // Whether the signature is that of these words, given to the referee with this public key (64 hex
 // digits), by the holder of the player's Ed25519 key: Ed25519 over "23 command v1\n", the hex, "\n"
