@@ -30,14 +30,20 @@ static void name_column(char out[ROW_PLACE_MAX], gint64 game)
     row_place(out, "event", game);
 }
 
+static char *open_secret(struct row *row, gint64 game, gint64 seq)
+{
+    char column[ROW_PLACE_MAX];
+    name_column(column, game);
+    return row_open_text(row, column, seq);
+}
+
 static void read_event(struct row *row, gpointer out)
 {
     struct event *event = out;
-    char column[ROW_PLACE_MAX];
-    name_column(column, row_int(row));
+    gint64 game = row_int(row);
     gint64 seq = row_int(row);
     event->line = row_dup(row);
-    event->secret = row_open_text(row, column, seq);
+    event->secret = row_is_null(row) ? NULL : open_secret(row, game, seq);
 }
 
 static const struct row_type event_type = {

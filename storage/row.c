@@ -18,9 +18,10 @@ void row_fault(struct row *row, const char *what)
                 sqlite3_column_name(row->statement, column), what);
 }
 
-// The bytes of a column; none for NULL. Also none when SQLite had no memory for them.
-static const void *bytes_of(struct row *row, int column, gsize *out_len)
+// The bytes of the next column; none for NULL. Also none when SQLite had no memory for them.
+static const void *next_bytes(struct row *row, gsize *out_len)
 {
+    int column = row->column++;
     gboolean is_blob = sqlite3_column_type(row->statement, column) == SQLITE_BLOB;
     const void *bytes = is_blob ? sqlite3_column_blob(row->statement, column)
                                 : (const void *)sqlite3_column_text(row->statement, column);
@@ -33,9 +34,9 @@ static const void *bytes_of(struct row *row, int column, gsize *out_len)
     return "";
 }
 
-static gboolean is_null(const struct row *row, int column)
+gboolean row_is_null(const struct row *row)
 {
-    return sqlite3_column_type(row->statement, column) == SQLITE_NULL;
+    return sqlite3_column_type(row->statement, row->column) == SQLITE_NULL;
 }
 
 gint64 row_int(struct row *row)
@@ -59,9 +60,8 @@ gboolean row_flag(struct row *row)
 
 void row_text(struct row *row, char *out, gsize size)
 {
-    int column = row->column++;
     gsize len;
-    const char *text = bytes_of(row, column, &len);
+    const char *text = next_bytes(row, &len);
     if (len >= size || memchr(text, '\0', len)) {
         row_fault(row, "doesn't fit");
         len = 0;
@@ -73,16 +73,15 @@ void row_text(struct row *row, char *out, gsize size)
 char *row_dup(struct row *row)
 {
     gsize len;
-    const char *text = bytes_of(row, row->column++, &len);
+    const char *text = next_bytes(row, &len);
     return g_strndup(text, len);
 }
 
 void row_blob(struct row *row, guint8 *out, gsize size, gboolean *out_is)
 {
-    int column = row->column++;
+    gboolean is = !row_is_null(row);
     gsize len;
-    const void *bytes = bytes_of(row, column, &len);
-    gboolean is = !is_null(row, column);
+    const void *bytes = next_bytes(row, &len);
     if (is && len == size)
         memcpy(out, bytes, size);
     else if (is || !out_is)
@@ -99,11 +98,11 @@ void row_place(char out[ROW_PLACE_MAX], const char *column, gint64 id)
 
 GBytes *row_open(struct row *row, const char *column, gint64 id)
 {
-    int number = row->column++;
-    if (is_null(row, number))
-        return NULL;
+    gboolean is = !row_is_null(row);
     gsize len;
-    const void *sealed = bytes_of(row, number, &len);
+    const void *sealed = next_bytes(row, &len);
+    if (!is)
+        return NULL;
     char place[ROW_PLACE_MAX];
     row_place(place, column, id);
     return seal_open(row->key, place, sealed, len, row->error ? NULL : &row->error);

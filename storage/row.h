@@ -21,8 +21,9 @@ struct row {
 // Notes a fault of the column read last: it "is no key". Only the first counts.
 void row_fault(struct row *row, const char *what);
 
-gint64 row_int(struct row *row); // NULL is 0
-int row_small(struct row *row);  // one that fits an int
+gboolean row_is_null(const struct row *row); // the next column; reads nothing
+gint64 row_int(struct row *row);             // NULL is 0
+int row_small(struct row *row);              // one that fits an int
 gboolean row_flag(struct row *row);
 void row_text(struct row *row, char *out, gsize size); // NULL is ""
 char *row_dup(struct row *row);                        // the caller owns it; NULL is ""

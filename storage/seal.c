@@ -35,8 +35,8 @@ static void start_sodium(void)
 
 // ---- the key ----------------------------------------------------------------------------------
 
-G_GNUC_PRINTF(3, 4)
-static gboolean stop(GError **error, const char *path, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static gboolean stop(GError **error, const char *path,
+                                                           const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

@@ -18,7 +18,10 @@
 
 enum { APPLICATION_ID = 0x32334d4c, TIMEOUT_MS = 5000 };
 
-G_DEFINE_QUARK(store_error, store_error)
+GQuark store_error_quark(void)
+{
+    return g_quark_from_static_string("store-error-quark");
+}
 
 // ---- making a new one -------------------------------------------------------------------------
 
