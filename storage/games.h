@@ -81,12 +81,13 @@ gboolean games_put_seat(struct store *store, const struct seat_row *seat,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT; // insert or update
 
 gboolean games_invite(struct store *store, struct invitation_row *invitation,
-                      GError **error) G_GNUC_WARN_UNUSED_RESULT; // fills in id
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT; // fills in id; state "" is open
 gboolean games_invitations(struct store *store, gint64 game, GArray **out_invitations,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean games_find_invitation(struct store *store, gint64 game, const char *address,
                                struct invitation_row *out_row, gboolean *out_found,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// player 0 leaves it as it is.
 gboolean games_set_invitation(struct store *store, gint64 id, const char *state, gint64 player,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Invitations sent by a player (0: by anybody) or to an address ("": any) since a time.

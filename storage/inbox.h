@@ -33,7 +33,8 @@ gboolean inbox_add(struct store *store, struct inbound_row *row, GBytes *body,
 gboolean inbox_has(struct store *store, const char *source, const char *source_id,
                    gboolean *out_has, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Stores outcome, gate, reason, sender, message_id, player, game, ticket and state of a row; wipes
-// the body unless keep_body.
+// the body unless keep_body. Of a player who was forgotten meanwhile only what isn't personal is
+// stored.
 gboolean inbox_settle(struct store *store, const struct inbound_row *row, gboolean keep_body,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // The oldest waiting rows' ids.
@@ -47,8 +48,8 @@ gboolean inbox_body(struct store *store, gint64 id, GBytes **out_body,
 // id.
 gboolean inbox_is_duplicate(struct store *store, const guint8 digest[32], gint64 id,
                             gboolean *out_duplicate, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// How many mails with an outcome came since a time, from a sender ("": anybody), of a ticket hash
-// (NULL: any).
+// How many mails with an outcome ("": any) came since a time, from a sender ("": anybody), of a
+// ticket hash (NULL: any).
 gboolean inbox_count(struct store *store, const char *outcome, const char *sender,
                      const guint8 *ticket, gint64 since, guint *out_count,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;

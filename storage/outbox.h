@@ -30,7 +30,8 @@ struct outbound_row {
 };
 void outbound_row_clear(struct outbound_row *row);
 
-// Adds a noted row; fills in row->id.
+// Adds a noted row, with what is known of told_from, told_to and ticket; fills in row->id and
+// state.
 gboolean outbox_add(struct store *store, struct outbound_row *row,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Rows in one of the states "noted" or "ready" with next_at <= now, oldest first, at most limit, as
@@ -59,10 +60,10 @@ gboolean outbox_find(struct store *store, gint64 id, struct outbound_row *out_ro
 // limit: a thread.
 gboolean outbox_thread(struct store *store, gint64 player, gint64 game, guint limit,
                        GPtrArray **out_ids, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// How many mails went to an address that is no player's since a time.
-gboolean
-outbox_count_address(struct store *store, const char *address, gint64 since, guint *out_count,
-                     GError **error) G_GNUC_WARN_UNUSED_RESULT; // "": to all such addresses
+// How many mails were noted for an address that is no player's since a time ("": for all such
+// addresses), without those dropped or replaced.
+gboolean outbox_count_address(struct store *store, const char *address, gint64 since,
+                              guint *out_count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // The newest rows (state "" all unsent and failed), for the operator.
 gboolean outbox_list(struct store *store, const char *state, guint limit, GPtrArray **out_rows,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;

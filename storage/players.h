@@ -44,7 +44,8 @@ gboolean players_add(struct store *store, struct player *player, gint64 now,
 // Stores every field but id, address, key, created_at.
 gboolean players_update(struct store *store, const struct player *player,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Another confirmed address; main makes it the one that mail goes to.
+// Another confirmed address; main makes it the one that mail goes to. STOP when it is somebody
+// else's.
 gboolean players_add_address(struct store *store, gint64 player, const char *address,
                              gboolean is_main, gint64 now,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -55,8 +56,10 @@ gboolean players_set_key(struct store *store, gint64 player, const char *kind, c
 // All players in order of nick; a new array of struct player.
 gboolean players_list(struct store *store, GArray **out_players,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Removes addresses, keys, known lines, received and unsent mails of the player; sets forgotten_at;
-// the nick stays.
+// Removes addresses, keys, known lines, received and unsent mails of the player, settles what was
+// asked, and takes the addresses out of invitations and of mails already sent; sets forgotten_at.
+// The nick, the seats and the ledger's rows stay, and so does a block of an address. A good-bye
+// goes to the bare address: an outbox row without a player.
 gboolean players_forget(struct store *store, gint64 player, gint64 now,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -65,7 +68,8 @@ gboolean players_block(struct store *store, const char *address, gboolean blocke
 gboolean players_is_blocked(struct store *store, const char *address, gboolean *out_blocked,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Lines told to a player, for recognising quotes (texts are hashed under the seal key). add keeps
+// Lines told to a player, for recognising quotes (texts are hashed under the seal key). White space
+// doesn't count; lines of fewer than 8 characters are never known. lines ends with NULL. add keeps
 // at most the newest 4,000 a player.
 gboolean players_add_known_lines(struct store *store, gint64 player, const char *const *lines,
                                  gint64 now, GError **error) G_GNUC_WARN_UNUSED_RESULT;

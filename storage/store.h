@@ -33,7 +33,8 @@ struct store *store_open(const char *path, const struct seal_key *key,
 void store_close(struct store *store); // takes NULL; rolls back what is open
 
 // BEGIN IMMEDIATE … COMMIT. Not nested (asserted). A failed commit leaves the transaction rolled
-// back.
+// back. Whatever writes asserts that one is open. After a failure that SQLite answers by undoing
+// all (a full disk), every call until the rollback says LATER.
 gboolean store_begin(struct store *store, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean store_commit(struct store *store, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void store_rollback(struct store *store); // nothing to do when no transaction is open
