@@ -216,10 +216,13 @@ gboolean command_only_asks(const struct command *command);
 // too.
 gboolean command_wrong_cards(const struct command_wrong *wrong);
 
-// Whether an address can be written to: letters, digits and . _ % + - = ~ ' in the local part, no
-// dot first, last or doubled, no dash first; a domain of at least two labels (or localhost).
+// Whether an address can be written to: its shape (address.h), and a domain of two labels at least,
+// or localhost.
 gboolean command_address_ok(const char *address);
-// Whether a player may be called that: 1 to 24 letters, digits, - _ . ', not digits alone.
+
+// Whether a player may be called that: letters, digits, - _ . ' alone, a letter or digit first, not
+// digits alone, at most COMMAND_NICK_MAX bytes. COMMAND_FINE, COMMAND_FAULT_NICK or _RESERVED.
+enum { COMMAND_NICK_MAX = 20 };
 enum command_fault command_nick_fault(const char *nick);
 
 #endif

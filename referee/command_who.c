@@ -1,63 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Addresses and nicknames in commands: which can be, and how they are typed.
+#include "referee/address.h"
 #include "referee/command_parts.h"
 
 #include <string.h>
 
-static gboolean local_part_ok(const char *text, gsize len)
-{
-    gboolean dot = TRUE; // none first
-    if (len == 0 || len > 64 || text[0] == '-')
-        return FALSE;
-    for (const char *p = text; p < text + len; p = g_utf8_next_char(p)) {
-        gunichar c = g_utf8_get_char(p);
-        if (c == '.' && dot)
-            return FALSE;
-        dot = c == '.';
-        if (!dot && !g_unichar_isalpha(c) && !g_unichar_ismark(c) && !g_ascii_isdigit((char)*p) &&
-            (c >= 128 || !strchr("_%+-=~'", (int)c)))
-            return FALSE;
-    }
-    return !dot;
-}
-
-static gboolean label_ok(const char *text, gsize len)
-{
-    if (len == 0 || len > 63 || text[0] == '-' || text[len - 1] == '-')
-        return FALSE;
-    for (const char *p = text; p < text + len; p = g_utf8_next_char(p)) {
-        gunichar c = g_utf8_get_char(p);
-        if (c != '-' && !g_unichar_isalnum(c) && !g_unichar_ismark(c))
-            return FALSE;
-    }
-    return TRUE;
-}
-
 gboolean command_address_ok(const char *address)
 {
-    const char *at = strchr(address, '@');
-    if (!at || strchr(at + 1, '@') || strlen(address) > 254 ||
-        !local_part_ok(address, (gsize)(at - address)))
-        return FALSE;
-    if (g_ascii_strcasecmp(at + 1, "localhost") == 0)
-        return TRUE;
-    gboolean dotted = FALSE;
-    for (const char *label = at + 1;; dotted = TRUE) {
-        gsize len = strcspn(label, ".");
-        if (!label_ok(label, len))
-            return FALSE;
-        if (label[len] == '\0')
-            return dotted;
-        label += len + 1;
-    }
+    const char *wrong;
+    g_autofree char *canonical = address_canonical(address, &wrong);
+    const char *host = canonical ? strrchr(canonical, '@') + 1 : NULL;
+    return host && (strchr(host, '.') || strcmp(host, "localhost") == 0);
 }
 
 enum command_fault command_nick_fault(const char *nick)
 {
-    enum { LONGEST = 24 };
     gboolean digits_only = TRUE;
-    glong n = g_utf8_strlen(nick, -1);
-    if (n < 1 || n > LONGEST)
+    if (*nick == '\0' || strlen(nick) > COMMAND_NICK_MAX)
         return COMMAND_FAULT_NICK;
     for (const char *p = nick; *p; p = g_utf8_next_char(p)) {
         gunichar c = g_utf8_get_char(p);

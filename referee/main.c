@@ -32,6 +32,7 @@ static const struct {
     {"clock", clock_command, "how the clock stands; accept a jump"},
     {"backup", backup_command, "copy the database while it is at work"},
     {"record", record_command, "print the record of a game"},
+    {"explain", explain_command, "what would be made of a raw mail"},
     {"export", export_command, "write all finished records to a file"},
     {"verify", verify_command, "check records"},
     {"replay", replay_command, "show the table after each event of a record"},
