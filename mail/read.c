@@ -13,8 +13,8 @@
 #include "mail/read_sandbox.h"
 
 enum {
-    SECONDS = 10,              // of processor time a mail
-    FRAME = 256 * 1024 * 1024, // bytes of a mail; longer ones the hub doesn't send
+    SECONDS = 10,             // of processor time a mail
+    MOST = 256 * 1024 * 1024, // that --bytes takes
 };
 
 #ifdef READ_CRASH_ON_MARK
@@ -53,8 +53,9 @@ static gboolean answer(GBytes *mail, gsize limit, GError **error)
 static int serve(gsize limit)
 {
     g_autoptr(GError) error = NULL;
+    const gsize most = MAX(limit, READ_HEADER_BYTES) + 1;
     for (;;) {
-        g_autoptr(GBytes) mail = frame_read(STDIN_FILENO, FRAME, &error);
+        g_autoptr(GBytes) mail = frame_read(STDIN_FILENO, most, &error);
         if (!mail || !answer(mail, limit, &error))
             break;
     }
@@ -76,7 +77,7 @@ int main(int count, char **arguments)
     gboolean test = count == 2 && strcmp(arguments[1], "--self-test") == 0;
     if (count == 3 && strcmp(arguments[1], "--bytes") == 0) {
         guint64 bytes = 0;
-        if (!g_ascii_string_to_unsigned(arguments[2], 10, 1, FRAME, &bytes, NULL))
+        if (!g_ascii_string_to_unsigned(arguments[2], 10, 1, MOST, &bytes, NULL))
             return usage();
         limit = (gsize)bytes;
     } else if (count != 1 && !test) {

@@ -86,7 +86,10 @@
 #include <glib.h>
 #include <jansson.h>
 
-enum { READ_LIMIT = 2 * 1024 * 1024 }; // bytes of a mail, unless --bytes says otherwise
+enum {
+    READ_LIMIT = 2 * 1024 * 1024,         // bytes of a mail, unless --bytes says otherwise
+    READ_HEADER_BYTES = 64 * 1024 + 4096, // that are enough of any mail to read its header
+};
 
 // The facts about one raw mail, as above. Above limit bytes only its headers are read. Never NULL;
 // the caller owns it. read_init must have been called before.

@@ -8,6 +8,7 @@
 #include <linux/landlock.h>
 #include <seccomp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -116,8 +117,17 @@ static gboolean close_calls(void)
     return good && (code == 0 || fail("seccomp", -code));
 }
 
+// What the caller had in its environment is nobody's business in here.
+static void forget_environment(void)
+{
+    for (char **entry = environ; entry && *entry; entry++)
+        explicit_bzero(*entry, strlen(*entry));
+    clearenv();
+}
+
 gboolean read_sandbox_close(void)
 {
+    forget_environment();
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return fail("no_new_privs", errno);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);

@@ -7,7 +7,10 @@
 #include "referee/child.h"
 #include "referee/reader_shape.h"
 
-enum { ANSWER = 8 * 1024 * 1024 }; // bytes; more than the bounds of mail/read.h can add up to
+enum {
+    ANSWER = 8 * 1024 * 1024,  // bytes; more than the bounds of mail/read.h can add up to
+    HEADER = 64 * 1024 + 4096, // READ_HEADER_BYTES there
+};
 
 struct reader {
     char *path;
@@ -69,6 +72,7 @@ gboolean reader_read(reader *self, GBytes *raw, json_t **out, GError **error)
     g_autoptr(GError) problem = NULL;
     gsize len = 0;
     const void *bytes = g_bytes_get_data(raw, &len);
+    len = MIN(len, MAX(self->limits.bytes, HEADER) + 1); // above the limit only the header is read
     g_autoptr(GBytes) answer =
         child_ask(self->child, bytes, len, ANSWER, self->limits.seconds, &problem);
     if (!answer) {
