@@ -96,6 +96,14 @@ gboolean games_due(struct store *store, gint64 now, guint limit, GArray **out_id
                          BINDS(bind_int(now), bind_int(limit)), out_ids, error);
 }
 
+gboolean games_put_off(struct store *store, gint64 seconds, GError **error)
+{
+    return statement_run(store,
+                         "UPDATE game SET due_at = due_at + ?1"
+                         " WHERE due_at IS NOT NULL AND state = 'running'",
+                         BINDS(bind_int(seconds)), NULL, error);
+}
+
 gboolean games_in_state(struct store *store, const char *state, guint limit, GArray **out_ids,
                         GError **error)
 {

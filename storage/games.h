@@ -67,6 +67,9 @@ gboolean games_find(struct store *store, gint64 id, struct game_row *out_row, gb
 // Ids (gint64) in ascending order, at most limit.
 gboolean games_due(struct store *store, gint64 now, guint limit, GArray **out_ids,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Moves the time at which the clock looks at each running game by so many seconds.
+gboolean games_put_off(struct store *store, gint64 seconds,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean games_in_state(struct store *store, const char *state, guint limit, GArray **out_ids,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Games in which the player has a seat and that are open or running (all: ended ones too), newest

@@ -200,6 +200,22 @@ static void test_due_and_states(void **state)
     }
 }
 
+static void test_put_off(void **state)
+{
+    struct table t = begin(state);
+    struct store *store = t.f->store;
+    MUST(games_put_off(store, 60, &error)); // none is running
+    gint64 open = add_game(store, t.anna, "open", NOW);
+    gint64 first = add_game(store, t.anna, "running", NOW);
+    gint64 second = add_game(store, t.anna, "running", NOW + 5);
+    gint64 never = add_game(store, t.anna, "running", 0);
+    MUST(games_put_off(store, 60, &error));
+    assert_int_equal(find(store, open).due_at, NOW);
+    assert_int_equal(find(store, first).due_at, NOW + 60);
+    assert_int_equal(find(store, second).due_at, NOW + 65);
+    assert_int_equal(find(store, never).due_at, 0);
+}
+
 // ---- seats ------------------------------------------------------------------------------------
 
 static struct seat_row seat_value(gint64 game, int seat, gint64 player, const char *nick)
@@ -442,6 +458,7 @@ int main(void)
         WITH_STORE(test_refused_games),
         WITH_STORE(test_a_seed_belongs_to_its_game),
         WITH_STORE(test_due_and_states),
+        WITH_STORE(test_put_off),
         WITH_STORE(test_seats),
         WITH_STORE(test_games_of_player),
         WITH_STORE(test_invitations),
