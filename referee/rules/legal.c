@@ -31,9 +31,7 @@ bool rules_forced(const struct table *table)
 // The gap penalty of a play `gap` above the top; once, however many cards are played.
 static int gap_cost(struct rules_options options, int gap)
 {
-    if (gap <= GAP_FREE)
-        return 0;
-    return options.gap == RULES_GAP_SKIPPED ? gap - 1 : gap;
+    return gap <= GAP_FREE ? 0 : gap - (options.gap == RULES_GAP_SKIPPED);
 }
 
 // With a token: out of reach below top-5 in any case, above top+5 under `window` alone.
@@ -42,10 +40,11 @@ static bool token_reaches(struct rules_options options, int gap)
     return gap >= -REACH && (gap <= REACH || options.bonus == RULES_BONUS_SHIFT);
 }
 
-// `shift` judges the play as if the top were the one within reach that makes it cheapest.
+// Of a play that a token reaches. `shift` judges it as if the top were the one within reach that
+// makes it cheapest; under `window` that is free, as it should be.
 static int token_cost(struct rules_options options, int gap)
 {
-    return options.bonus == RULES_BONUS_SHIFT ? gap_cost(options, gap - REACH) : 0;
+    return gap_cost(options, gap - REACH);
 }
 
 static void judge_play(const struct table *table, const struct rules_seat *seat, struct move move,
@@ -123,7 +122,7 @@ static void put(struct legal *out, struct move move, int cost)
 
 // Eight counts of at most 3 each, as eight bits: two of the bits of each byte tell whether it is 0,
 // and the multiplication gathers the answers in the highest byte.
-static uint32_t nonzero(const uint8_t *c)
+static inline uint32_t nonzero(const uint8_t *c)
 {
     uint64_t x = (uint64_t)c[0] | (uint64_t)c[1] << 8 | (uint64_t)c[2] << 16 |
                  (uint64_t)c[3] << 24 | (uint64_t)c[4] << 32 | (uint64_t)c[5] << 40 |
