@@ -9,8 +9,6 @@
 
 // Adds the object of spec/replay.md and a newline; number is the line's in its file.
 void replay_json(const struct game *game, gsize number, GString *out);
-// Adds the legal moves of the seat to move, as that object has them: [["7",0],["pass",1]].
-void replay_legal(const struct table *table, GString *out);
 
 // Adds what a person wants to see after this line: nothing, a heading, or an event and the table.
 void replay_table(const struct game *game, gsize number, const char *line, gsize len, bool colours,

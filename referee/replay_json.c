@@ -17,7 +17,7 @@ static const char *phase_name(const struct table *table)
     }
 }
 
-void replay_legal(const struct table *table, GString *out)
+static void add_legal(const struct table *table, GString *out)
 {
     struct legal legal[RULES_LEGAL_MAX];
     const unsigned n = rules_legal(table, legal);
@@ -58,6 +58,6 @@ void replay_json(const struct game *game, gsize number, GString *out)
         add_seat(&game->seats[s], &table->seats[s], out);
     }
     g_string_append(out, "],\"legal\":");
-    replay_legal(table, out);
+    add_legal(table, out);
     g_string_append(out, "}\n");
 }
