@@ -9,6 +9,7 @@
 
 int backup_command(int argc, char **argv);
 int clock_command(int argc, char **argv);
+int deliver_command(int argc, char **argv);
 int doctor_command(int argc, char **argv);
 int explain_command(int argc, char **argv);
 int export_command(int argc, char **argv);
@@ -19,6 +20,7 @@ int player_command(int argc, char **argv);
 int record_command(int argc, char **argv);
 int replay_command(int argc, char **argv);
 int stats_command(int argc, char **argv);
+int tick_command(int argc, char **argv);
 int verify_command(int argc, char **argv);
 
 #endif

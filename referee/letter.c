@@ -230,12 +230,18 @@ static gboolean fill_answer(struct letter *letter)
     return TRUE;
 }
 
+// An answer about a matter reads like any answer; only its ticket is another.
+static gboolean has_own_template(const struct letter *letter)
+{
+    return letter->row->matter && !g_str_equal(letter->row->kind, NOTES_ANSWER);
+}
+
 static gboolean fill(struct letter *letter, const GPtrArray *rows, GError **error)
 {
-    gboolean done = is_state(letter)      ? fill_state(letter, rows, error)
-                    : is_lobby(letter)    ? fill_lobby(letter, error)
-                    : letter->row->matter ? fill_matter(letter, error)
-                                          : fill_answer(letter);
+    gboolean done = is_state(letter)           ? fill_state(letter, rows, error)
+                    : is_lobby(letter)         ? fill_lobby(letter, error)
+                    : has_own_template(letter) ? fill_matter(letter, error)
+                                               : fill_answer(letter);
     if (!done)
         return FALSE;
     json_t *sentences =

@@ -345,10 +345,10 @@ char *letter_rules(const struct match *match, const struct wording_language *lan
                    GError **error)
 {
     struct rules_options options = match->game.options;
-    return wording_sayf(language, error, "rules-in-words", "{s:s, s:s, s:i, s:i}", "gap",
-                        options.gap == RULES_GAP_SKIPPED ? "skipped" : "difference", "bonus",
-                        options.bonus == RULES_BONUS_SHIFT ? "shift" : "window", "discard",
-                        (int)options.discard, "stall", (int)options.stall);
+    return wording_sayf(language, error, "rules-in-words", "{s:b, s:b, s:b, s:b}", "skipped",
+                        options.gap == RULES_GAP_SKIPPED, "shift",
+                        options.bonus == RULES_BONUS_SHIFT, "discards", options.discard > 0,
+                        "stall", options.stall > 0);
 }
 
 char *letter_pace(const struct match *match, const struct wording_language *language,

@@ -24,6 +24,8 @@ static const struct {
     const char *help;
 } commands[] = {
     {"init", init_command, "make a new referee"},
+    {"tick", tick_command, "one run, as cron calls it: receive, act, keep the clock, send"},
+    {"deliver", deliver_command, "take one mail from standard input"},
     {"doctor", doctor_command, "check everything a referee stands on"},
     {"game", game_command, "look at games: list, show, extend"},
     {"player", player_command, "look at players: list, show, block, mute, forget"},

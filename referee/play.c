@@ -4,6 +4,7 @@
 
 #include "referee/append.h"
 #include "referee/robot.h"
+#include "referee/rules/notation.h"
 #include "referee/table.h"
 
 #include <string.h>
@@ -13,12 +14,14 @@ static gboolean is_robot(const struct match *match, unsigned seat)
     return match_seat(match, seat)->robot;
 }
 
-static struct hand hand_of(const uint8_t cards[RULES_DISCARD_MAX])
+static unsigned cards_of(const struct hand *hand, uint8_t out[RULES_HAND_MAX])
 {
-    struct hand hand = {.cards = RULES_DISCARD_MAX};
-    for (int i = 0; i < RULES_DISCARD_MAX; i++)
-        hand.count[cards[i]]++;
-    return hand;
+    unsigned n = 0;
+    for (unsigned value = 1; value <= RULES_VALUE_MAX; value++) {
+        for (unsigned i = 0; i < hand->count[value] && n < RULES_HAND_MAX; i++)
+            out[n++] = (uint8_t)value;
+    }
+    return n;
 }
 
 static struct verdict move_once(struct desk *desk, struct match *match, unsigned seat,
@@ -39,27 +42,46 @@ static struct verdict move_once(struct desk *desk, struct match *match, unsigned
 }
 
 static struct verdict discard_once(struct desk *desk, struct match *match, unsigned seat,
-                                   const uint8_t cards[RULES_DISCARD_MAX], enum line_mark mark)
+                                   const struct hand *hand, enum line_mark mark)
 {
-    struct verdict verdict =
-        rules_judge_discard(&match->game.table, seat, cards, RULES_DISCARD_MAX);
+    uint8_t cards[RULES_HAND_MAX];
+    unsigned n = cards_of(hand, cards);
+    struct verdict verdict = rules_judge_discard(&match->game.table, seat, cards, n);
     if (verdict.reason != RULES_LEGAL)
         return verdict;
-    struct hand hand = hand_of(cards);
-    gboolean fine = append_discard(&match->game, seat, desk->now, &hand, mark, match->lines);
+    gboolean fine = append_discard(&match->game, seat, desk->now, hand, mark, match->lines);
     g_assert(fine);
     match->changed = TRUE;
     return verdict;
 }
 
-// A robot sees what a player at its place would be mailed, and answers a command.
+// A robot sees what a player at its place would be mailed, and answers in the notation of moves.
 static void robot_acts(struct desk *desk, struct match *match, unsigned seat)
 {
-    json_auto_t *table = table_json(desk, match, seat, "turn", 0, "");
-    struct robot_answer answer = robot_answer(table);
-    struct verdict verdict = answer.is_discard
-                                 ? discard_once(desk, match, seat, answer.cards, LINE_ROBOT)
-                                 : move_once(desk, match, seat, answer.move, LINE_ROBOT);
+    struct table_input input = {.match = match,
+                                .seat = seat,
+                                .kind = table_kind(match, seat, 0),
+                                .ticket = "",
+                                .referee = desk->config->address,
+                                .key = desk->keys->sign_public_hex,
+                                .told = (guint)match->game.public_lines};
+    json_auto_t *table = table_json(&input);
+    char answer[ROBOT_ANSWER_MAX];
+    bool answered = robot_answer(table, answer);
+    g_assert(answered); // it was asked because the game waits for it
+    struct verdict verdict;
+    if (g_str_has_prefix(answer, "discard ")) {
+        struct hand hand;
+        const char *cards = answer + strlen("discard ");
+        bool fine = notation_parse_cards(cards, strlen(cards), &hand);
+        g_assert(fine);
+        verdict = discard_once(desk, match, seat, &hand, LINE_ROBOT);
+    } else {
+        struct move move;
+        bool fine = notation_parse_move(answer, strlen(answer), &move);
+        g_assert(fine);
+        verdict = move_once(desk, match, seat, move, LINE_ROBOT);
+    }
     g_assert(verdict.reason == RULES_LEGAL); // a robot chooses among the legal moves
 }
 
@@ -89,7 +111,10 @@ struct verdict play_move(struct desk *desk, struct match *match, unsigned seat, 
 struct verdict play_discard(struct desk *desk, struct match *match, unsigned seat,
                             const uint8_t cards[RULES_DISCARD_MAX], enum line_mark mark)
 {
-    struct verdict verdict = discard_once(desk, match, seat, cards, mark);
+    struct hand hand = {.cards = RULES_DISCARD_MAX};
+    for (int i = 0; i < RULES_DISCARD_MAX; i++)
+        hand.count[cards[i]]++;
+    struct verdict verdict = discard_once(desk, match, seat, &hand, mark);
     if (verdict.reason == RULES_LEGAL)
         play_robots(desk, match);
     return verdict;

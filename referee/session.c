@@ -6,14 +6,15 @@
 #include "referee/lobby.h"
 #include "referee/notes.h"
 #include "referee/orders.h"
-#include "referee/play.h"
+#include "referee/welcome.h"
 
 #include <stdarg.h>
 
 // What a command needs beyond a known speaker.
 enum need {
-    NEED_NOTHING,
-    NEED_YES // an old or forwarded mail could do harm with it: it is asked back once
+    NEED_NOBODY, // it makes somebody known by itself, or asks what anybody may ask
+    NEED_PLAYER, // somebody who has proven their address is made known first
+    NEED_YES     // an old or forwarded mail could do harm with it: it is asked back once
 };
 
 struct entry {
@@ -22,32 +23,32 @@ struct entry {
 };
 
 static const struct entry entries[COMMAND_COUNT] = {
-    [COMMAND_NEW] = {order_new, NEED_NOTHING},
-    [COMMAND_INVITE] = {order_invite, NEED_NOTHING},
-    [COMMAND_JOIN] = {order_join, NEED_NOTHING},
-    [COMMAND_DECLINE] = {order_decline, NEED_NOTHING},
-    [COMMAND_LUCK] = {order_luck, NEED_NOTHING},
-    [COMMAND_START] = {order_start, NEED_NOTHING},
-    [COMMAND_DISCARD] = {order_discard, NEED_NOTHING},
-    [COMMAND_MOVE] = {order_move, NEED_NOTHING},
-    [COMMAND_PREVIEW] = {order_preview, NEED_NOTHING},
-    [COMMAND_BACK] = {order_back, NEED_NOTHING},
+    [COMMAND_NEW] = {order_new, NEED_PLAYER},
+    [COMMAND_INVITE] = {order_invite, NEED_PLAYER},
+    [COMMAND_JOIN] = {order_join, NEED_NOBODY},
+    [COMMAND_DECLINE] = {order_decline, NEED_NOBODY},
+    [COMMAND_LUCK] = {order_luck, NEED_PLAYER},
+    [COMMAND_START] = {order_start, NEED_PLAYER},
+    [COMMAND_DISCARD] = {order_discard, NEED_PLAYER},
+    [COMMAND_MOVE] = {order_move, NEED_PLAYER},
+    [COMMAND_PREVIEW] = {order_preview, NEED_PLAYER},
+    [COMMAND_BACK] = {order_back, NEED_PLAYER},
     [COMMAND_RESIGN] = {order_resign, NEED_YES},
-    [COMMAND_STATUS] = {order_status, NEED_NOTHING},
-    [COMMAND_HAND] = {order_status, NEED_NOTHING},
-    [COMMAND_RESEND] = {order_status, NEED_NOTHING},
-    [COMMAND_HISTORY] = {order_history, NEED_NOTHING},
-    [COMMAND_GAMES] = {order_games, NEED_NOTHING},
-    [COMMAND_RULES] = {order_rules, NEED_NOTHING},
-    [COMMAND_HELP] = {order_help, NEED_NOTHING},
-    [COMMAND_SAY] = {order_say, NEED_NOTHING},
-    [COMMAND_TELL] = {order_tell, NEED_NOTHING},
-    [COMMAND_NICK] = {order_nick, NEED_NOTHING},
-    [COMMAND_LANGUAGE] = {order_language, NEED_NOTHING},
+    [COMMAND_STATUS] = {order_status, NEED_PLAYER},
+    [COMMAND_HAND] = {order_status, NEED_PLAYER},
+    [COMMAND_RESEND] = {order_status, NEED_PLAYER},
+    [COMMAND_HISTORY] = {order_history, NEED_PLAYER},
+    [COMMAND_GAMES] = {order_games, NEED_NOBODY},
+    [COMMAND_RULES] = {order_rules, NEED_NOBODY},
+    [COMMAND_HELP] = {order_help, NEED_NOBODY},
+    [COMMAND_SAY] = {order_say, NEED_PLAYER},
+    [COMMAND_TELL] = {order_tell, NEED_PLAYER},
+    [COMMAND_NICK] = {order_nick, NEED_NOBODY},
+    [COMMAND_LANGUAGE] = {order_language, NEED_PLAYER},
     [COMMAND_KEY] = {order_key, NEED_YES},
-    [COMMAND_KEY_OFF] = {order_key_off, NEED_NOTHING},
-    [COMMAND_YES] = {order_yes, NEED_NOTHING},
-    [COMMAND_NO] = {order_no, NEED_NOTHING},
+    [COMMAND_KEY_OFF] = {order_key_off, NEED_PLAYER},
+    [COMMAND_YES] = {order_yes, NEED_NOBODY},
+    [COMMAND_NO] = {order_no, NEED_NOBODY},
 };
 
 void session_init(struct session *session, struct desk *desk, struct speaker *speaker)
@@ -134,6 +135,9 @@ static gboolean run_one(struct session *session, const struct command *command, 
         session_refuse(session, "not-yet", "{s:s}", "what", what);
         return TRUE;
     }
+    if (!session->speaker->known && entry->need != NEED_NOBODY &&
+        !welcome_speaker(session, NULL, error))
+        return FALSE;
     if (entry->need == NEED_YES && !session->confirmed && session->speaker->how != SPEAKER_SIGNED)
         return ask_one(session, command, error);
     return entry->run(session, command, error);
@@ -183,8 +187,12 @@ static gboolean answer(struct session *session, GError **error)
     if (session->speaker->known)
         return notes_to_player(session->desk, session->speaker->player.id, game, kind,
                                session->notes, error);
-    return notes_to_address(session->desk, session->speaker->address, NOTES_ANSWER, session->notes,
-                            error);
+    // Somebody not known yet: in answer to what was sent to their address, or just to it.
+    const struct speaker *speaker = session->speaker;
+    if (speaker->has_matter)
+        return notes_about_matter(session->desk, speaker->matter.id, 0, speaker->address, 0,
+                                  NOTES_ANSWER, session->notes, error);
+    return notes_to_address(session->desk, speaker->address, NOTES_ANSWER, session->notes, error);
 }
 
 gboolean session_run_commands(struct session *session, const GPtrArray *commands, GError **error)

@@ -39,7 +39,7 @@ static gboolean prove(struct desk *desk, const struct ticket *ticket, struct pro
         place.player = matter.player;
         matter_row_clear(&matter);
     } else {
-        struct seat_row seat;
+        struct seat_row seat = {0};
         if (!seat_of(desk, ticket->game, ticket->seat, &seat, &found, error))
             return FALSE;
         place.player = found ? seat.player : 0;

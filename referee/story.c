@@ -62,7 +62,7 @@ static gboolean add_marked(struct teller *teller, char *sentence, enum line_mark
     return how && add(teller, g_strconcat(first, " ", how, NULL));
 }
 
-static char *dup(struct field field)
+static char *copy(struct field field)
 {
     return g_strndup(field.text, field.len);
 }
@@ -70,7 +70,7 @@ static char *dup(struct field field)
 static gboolean tell_round(struct teller *teller, struct line *line)
 {
     struct field round = {0};
-    g_autofree char *number = line_field(line, &round) ? dup(round) : NULL;
+    g_autofree char *number = line_field(line, &round) ? copy(round) : NULL;
     return add(teller, wording_sayf(teller->language, teller->error, "story-round", "{s:s}",
                                     "round", number));
 }
@@ -134,7 +134,7 @@ static gboolean tell_seat_change(struct teller *teller, const char *who, struct 
 {
     struct field time, name;
     g_assert(line_field(line, &time) && line_field(line, &name));
-    g_autofree char *now = dup(name);
+    g_autofree char *now = copy(name);
     return add(teller, wording_sayf(teller->language, teller->error, "story-seat-change",
                                     "{s:s, s:s}", "who", who, "name", now));
 }
@@ -166,7 +166,7 @@ static gboolean tell(struct teller *teller, const char *text)
         !field_is(kind, "score"))
         return TRUE; // the head, the deals: nothing to tell
     g_assert(line_field(&line, &name));
-    g_autofree char *who = dup(name);
+    g_autofree char *who = copy(name);
     if (field_is(kind, "discard"))
         return tell_discard(teller, who, &line);
     if (field_is(kind, "move"))

@@ -12,10 +12,10 @@ struct phrases {
     gboolean none_is_one; // the language counts 0 as singular
 };
 
-static gboolean add(phrases *phrases, GKeyFile *file, const char *path, const char *name,
+static gboolean add(phrases *self, GKeyFile *file, const char *path, const char *name,
                     GError **error)
 {
-    if (g_hash_table_contains(phrases->compiled, name))
+    if (g_hash_table_contains(self->compiled, name))
         return TRUE;
     g_autofree char *text = g_key_file_get_string(file, GROUP, name, error);
     if (!text)
@@ -25,11 +25,11 @@ static gboolean add(phrases *phrases, GKeyFile *file, const char *path, const ch
         g_prefix_error(error, "%s: %s: ", path, name);
         return FALSE;
     }
-    g_hash_table_insert(phrases->compiled, g_strdup(name), compiled);
+    g_hash_table_insert(self->compiled, g_strdup(name), compiled);
     return TRUE;
 }
 
-static gboolean read_file(phrases *phrases, const char *dir, const char *lang, char ***out_names,
+static gboolean read_file(phrases *self, const char *dir, const char *lang, char ***out_names,
                           GError **error)
 {
     g_autofree char *path = g_build_filename(dir, lang, "phrases.ini", NULL);
@@ -41,7 +41,7 @@ static gboolean read_file(phrases *phrases, const char *dir, const char *lang, c
         return FALSE;
     }
     for (char **name = names; *name; name++) {
-        if (!add(phrases, file, path, *name, error))
+        if (!add(self, file, path, *name, error))
             return FALSE;
     }
     if (out_names)
@@ -56,46 +56,46 @@ static int by_name(const void *a, const void *b)
 
 phrases *phrases_open(const char *dir, const char *lang, const char *fallback, GError **error)
 {
-    g_autoptr(phrases) phrases = g_new0(struct phrases, 1);
-    phrases->compiled =
+    g_autoptr(phrases) self = g_new0(struct phrases, 1);
+    self->compiled =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)mustache_free);
-    phrases->none_is_one = g_str_equal(lang, "fr");
-    if (!read_file(phrases, dir, lang, &phrases->own, error))
+    self->none_is_one = g_str_equal(lang, "fr");
+    if (!read_file(self, dir, lang, &self->own, error))
         return NULL;
-    if (fallback && !g_str_equal(fallback, lang) && !read_file(phrases, dir, fallback, NULL, error))
+    if (fallback && !g_str_equal(fallback, lang) && !read_file(self, dir, fallback, NULL, error))
         return NULL;
-    qsort(phrases->own, g_strv_length(phrases->own), sizeof *phrases->own, by_name);
-    return g_steal_pointer(&phrases);
+    qsort(self->own, g_strv_length(self->own), sizeof *self->own, by_name);
+    return g_steal_pointer(&self);
 }
 
-void phrases_free(phrases *phrases)
+void phrases_free(phrases *self)
 {
-    if (!phrases)
+    if (!self)
         return;
-    g_hash_table_unref(phrases->compiled);
-    g_strfreev(phrases->own);
-    g_free(phrases);
+    g_hash_table_unref(self->compiled);
+    g_strfreev(self->own);
+    g_free(self);
 }
 
 // The wording for the number in data, or the phrase as it stands where it has no forms.
-static const mustache *choose(const phrases *phrases, const char *name, const json_t *data)
+static const mustache *choose(const phrases *self, const char *name, const json_t *data)
 {
     const json_t *n = data ? json_object_get(data, "n") : NULL;
     if (json_is_integer(n)) {
         json_int_t count = json_integer_value(n);
-        gboolean one = count == 1 || count == -1 || (count == 0 && phrases->none_is_one);
+        gboolean one = count == 1 || count == -1 || (count == 0 && self->none_is_one);
         g_autofree char *form = g_strconcat(name, one ? ".one" : ".other", NULL);
-        const mustache *found = g_hash_table_lookup(phrases->compiled, form);
+        const mustache *found = g_hash_table_lookup(self->compiled, form);
         if (found)
             return found;
     }
-    return g_hash_table_lookup(phrases->compiled, name);
+    return g_hash_table_lookup(self->compiled, name);
 }
 
-gboolean phrases_say(phrases *phrases, const char *name, const json_t *data, GString *out,
+gboolean phrases_say(phrases *self, const char *name, const json_t *data, GString *out,
                      GError **error)
 {
-    const mustache *template = choose(phrases, name, data);
+    const mustache *template = choose(self, name, data);
     if (!template) {
         g_set_error(error, MUSTACHE_ERROR, MUSTACHE_ERROR_MISSING, "no phrase is called '%s'",
                     name);
@@ -109,7 +109,7 @@ gboolean phrases_say(phrases *phrases, const char *name, const json_t *data, GSt
     return FALSE;
 }
 
-char **phrases_list(const phrases *phrases)
+char **phrases_list(const phrases *self)
 {
-    return g_strdupv(phrases->own);
+    return g_strdupv(self->own);
 }

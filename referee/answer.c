@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// See answer.h.
+#include "referee/answer.h"
+
+#include "referee/ask.h"
+#include "referee/notes.h"
+#include "storage/games.h"
+#include "storage/inbox.h"
+#include "storage/outbox.h"
+
+#include <sodium.h>
+#include <string.h>
+
+static const gint64 day = 86400;
+
+static void set_verdict(struct gates_verdict *verdict, enum gates_gate gate,
+                        enum gates_outcome outcome, const char *reason)
+{
+    gates_clear(verdict);
+    *verdict = (struct gates_verdict){gate, outcome, g_strdup(reason)};
+}
+
+// ---- players -----------------------------------------------------------------------------------
+
+// The game that an answer is about: that of the ticket, if the player still sits there; else 0.
+static gboolean answer_game(struct desk *desk, const struct speaker *speaker, gint64 *out_game,
+                            GError **error)
+{
+    gint64 game = speaker->has_matter ? speaker->matter.game : speaker->game;
+    g_autoptr(GArray) seats = NULL;
+    *out_game = 0;
+    if (game && !games_seats(desk->store, game, &seats, error))
+        return FALSE;
+    for (guint i = 0; seats && i < seats->len; i++) {
+        if (g_array_index(seats, struct seat_row, i).player == speaker->player.id)
+            *out_game = game;
+    }
+    return TRUE;
+}
+
+// One sentence to the player, about the game of the ticket.
+static gboolean tell(struct desk *desk, const struct speaker *speaker, const char *kind,
+                     json_t *note, GError **error)
+{
+    json_auto_t *notes = json_pack("[o]", note);
+    gint64 game;
+    return answer_game(desk, speaker, &game, error) &&
+           notes_to_player(desk, speaker->player.id, game, kind, notes, error);
+}
+
+// Whether this player, or this ticket, was told often enough that something was unclear.
+static gboolean is_told_enough(struct desk *desk, const struct speaker *speaker,
+                               gboolean *out_enough, GError **error)
+{
+    guint by_ticket = 0, by_sender;
+    if (speaker->has_ticket &&
+        !inbox_count(desk->store, "ask", "", speaker->ticket_hash, 0, &by_ticket, error))
+        return FALSE;
+    if (!inbox_count(desk->store, "ask", speaker->address, NULL, desk->now - day, &by_sender,
+                     error))
+        return FALSE;
+    *out_enough = by_ticket >= ANSWER_UNCLEAR_A_TICKET || by_sender >= ANSWER_UNCLEAR_A_DAY;
+    return TRUE;
+}
+
+static gboolean tell_unclear(struct desk *desk, const struct speaker *speaker,
+                             const struct gates_verdict *verdict, gboolean *out_silent,
+                             GError **error)
+{
+    if (!is_told_enough(desk, speaker, out_silent, error))
+        return FALSE;
+    return *out_silent || tell(desk, speaker, NOTES_UNCLEAR,
+                               json_pack("{s:s, s:s}", "say", "unclear", "reason",
+                                         verdict->reason ? verdict->reason : ""),
+                               error);
+}
+
+static const char *fault_phrase(enum speaker_fault fault)
+{
+    switch (fault) {
+    case SPEAKER_TWO_PLACES:
+        return "two-tickets";
+    case SPEAKER_UNKNOWN_SIGNER:
+        return "signer-unknown";
+    case SPEAKER_WRONG_SIGNATURE:
+        return "signature-wrong";
+    case SPEAKER_FOREIGN_KIND:
+        return "signature-foreign";
+    case SPEAKER_FINE:
+        break;
+    }
+    g_assert_not_reached();
+}
+
+static gboolean only_asks(const GPtrArray *commands)
+{
+    for (guint i = 0; i < commands->len; i++) {
+        if (!command_only_asks(g_ptr_array_index(commands, i)))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+// Whether all it says is yes or no: words that need the ticket of what was asked.
+static gboolean only_answers(const GPtrArray *commands)
+{
+    for (guint i = 0; i < commands->len; i++) {
+        const struct command *command = g_ptr_array_index(commands, i);
+        if (command->verb != COMMAND_YES && command->verb != COMMAND_NO)
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean run(struct desk *desk, struct speaker *speaker, const GPtrArray *commands,
+                    GError **error)
+{
+    struct session session;
+    session_init(&session, desk, speaker);
+    gboolean done = session_run(&session, commands, error);
+    session_clear(&session);
+    return done;
+}
+
+// A signed block acts once, whatever brings it again.
+static gboolean run_signed(struct desk *desk, struct speaker *speaker, const struct newtext *text,
+                           GError **error)
+{
+    guint8 hash[32];
+    gboolean is_new;
+    crypto_generichash(hash, sizeof hash, (const guint8 *)text->block.words,
+                       strlen(text->block.words), speaker->player.key, sizeof speaker->player.key);
+    if (!inbox_sign_once(desk->store, hash, speaker->player.id, desk->now, &is_new, error))
+        return FALSE;
+    if (is_new)
+        return run(desk, speaker, text->commands, error);
+    return tell(desk, speaker, NOTES_REFUSED, json_pack("{s:s}", "say", "signed-again"), error);
+}
+
+static gboolean ask_back(struct desk *desk, struct speaker *speaker, const GPtrArray *commands,
+                         struct gates_verdict *verdict, gboolean *out_silent, GError **error)
+{
+    gboolean asked;
+    if (!ask_mail(desk, speaker, commands, &asked, error))
+        return FALSE;
+    *out_silent = !asked;
+    set_verdict(verdict, GATES_IDENTITY, GATES_ASK, "it waits for a yes");
+    return TRUE;
+}
+
+static gboolean answer_player(struct desk *desk, struct speaker *speaker,
+                              const struct newtext *text, struct gates_verdict *verdict,
+                              gboolean *out_silent, GError **error)
+{
+    gboolean unproven = speaker->how == SPEAKER_ADDRESS || speaker->how == SPEAKER_ELSEWHERE;
+    if (speaker->fault != SPEAKER_FINE) {
+        set_verdict(verdict, GATES_IDENTITY, GATES_ASK, fault_phrase(speaker->fault));
+        if (!is_told_enough(desk, speaker, out_silent, error) || *out_silent)
+            return *out_silent;
+        return tell(desk, speaker, NOTES_REFUSED,
+                    json_pack("{s:s}", "say", fault_phrase(speaker->fault)), error);
+    }
+    if (verdict->outcome != GATES_ACT)
+        return tell_unclear(desk, speaker, verdict, out_silent, error);
+    if (speaker->how == SPEAKER_SIGNED)
+        return run_signed(desk, speaker, text, error);
+    if (only_asks(text->commands))
+        return run(desk, speaker, text->commands, error);
+    if (speaker->player.has_key) {
+        g_autofree char *what = command_format(g_ptr_array_index(text->commands, 0));
+        return tell(desk, speaker, NOTES_REFUSED,
+                    json_pack("{s:s, s:s}", "say", "key-needed", "what", what), error);
+    }
+    if (unproven && !only_answers(text->commands))
+        return ask_back(desk, speaker, text->commands, verdict, out_silent, error);
+    speaker->has_matter = speaker->has_matter && !unproven;
+    return run(desk, speaker, text->commands, error);
+}
+
+// ---- strangers ---------------------------------------------------------------------------------
+
+// Whether a stranger gets no more answers today: one each, and so many all together.
+static gboolean is_answered_enough(struct desk *desk, const char *address, gboolean *out_enough,
+                                   GError **error)
+{
+    guint to_them, to_all;
+    gint64 since = desk->now - day;
+    if (!outbox_count_address(desk->store, address, since, &to_them, error) ||
+        !outbox_count_address(desk->store, "", since, &to_all, error))
+        return FALSE;
+    *out_enough = to_them > 0 || to_all >= (guint)desk->config->strangers_answers_a_day;
+    return TRUE;
+}
+
+static gboolean answer_stranger(struct desk *desk, struct speaker *speaker,
+                                const struct newtext *text, struct gates_verdict *verdict,
+                                gboolean *out_silent, GError **error)
+{
+    if (!is_answered_enough(desk, speaker->address, out_silent, error))
+        return FALSE;
+    if (*out_silent)
+        return TRUE;
+    gboolean clear = verdict->outcome == GATES_ACT && speaker->fault == SPEAKER_FINE;
+    if (clear && !only_asks(text->commands) && !only_answers(text->commands))
+        return ask_back(desk, speaker, text->commands, verdict, out_silent, error);
+    if (clear && only_asks(text->commands))
+        return run(desk, speaker, text->commands, error);
+    if (verdict->outcome == GATES_ACT)
+        set_verdict(verdict, GATES_IDENTITY, GATES_ASK, "nobody here is known by this address");
+    return notes_to_address(desk, speaker->address, NOTES_STRANGER, NULL, error);
+}
+
+// ------------------------------------------------------------------------------------------------
+
+gboolean answer_mail(struct desk *desk, struct speaker *speaker, const struct newtext *text,
+                     struct gates_verdict *verdict, gboolean *out_silent, GError **error)
+{
+    *out_silent = FALSE;
+    if (speaker->known)
+        return answer_player(desk, speaker, text, verdict, out_silent, error);
+    // Somebody not known yet who answers what was sent to this very address.
+    if (speaker->how == SPEAKER_TICKET && speaker->has_matter && speaker->fault == SPEAKER_FINE) {
+        if (verdict->outcome == GATES_ACT)
+            return run(desk, speaker, text->commands, error);
+        return notes_about_matter(desk, speaker->matter.id, 0, speaker->address,
+                                  speaker->matter.game, NOTES_UNCLEAR, NULL, error);
+    }
+    return answer_stranger(desk, speaker, text, verdict, out_silent, error);
+}

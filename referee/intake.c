@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// See intake.h.
+#include "referee/intake.h"
+
+#include "base/fault.h"
+#include "referee/answer.h"
+#include "referee/ask.h"
+#include "referee/gates.h"
+#include "referee/session.h"
+#include "storage/inbox.h"
+
+#include <sodium.h>
+#include <string.h>
+
+// One mail on its way through the gates.
+struct intake {
+    struct desk *desk;
+    const struct intake_source *source;
+    GBytes *raw;
+    json_t *facts; // NULL when the mail killed its reader
+    struct inbound_row row;
+    struct gates_verdict verdict;
+    struct gates_strings strings;
+    struct newtext text;
+    struct speaker speaker;
+};
+
+static void intake_clear(struct intake *intake)
+{
+    json_decref(intake->facts);
+    inbound_row_clear(&intake->row);
+    gates_clear(&intake->verdict);
+    gates_strings_clear(&intake->strings);
+    newtext_clear(&intake->text);
+    speaker_clear(&intake->speaker);
+}
+
+static void decide(struct intake *intake, enum gates_gate gate, enum gates_outcome outcome,
+                   const char *reason)
+{
+    gates_clear(&intake->verdict);
+    intake->verdict = (struct gates_verdict){gate, outcome, g_strdup(reason)};
+}
+
+// ---- gate 6 ------------------------------------------------------------------------------------
+
+static void hash_text(crypto_generichash_state *state, const char *text)
+{
+    // The NUL keeps neighbours apart.
+    crypto_generichash_update(state, (const guint8 *)(text ? text : ""),
+                              text ? strlen(text) + 1 : 1);
+}
+
+// What makes two mails the same: who wrote, under which id, which words. Not their way here.
+static void digest_mail(struct intake *intake)
+{
+    const json_t *facts = intake->facts;
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, NULL, 0, sizeof intake->row.digest);
+    hash_text(&state, intake->row.message_id);
+    hash_text(&state, intake->row.sender);
+    hash_text(&state, json_string_value(json_object_get(json_object_get(facts, "text"), "body")));
+    hash_text(&state, json_string_value(json_object_get(json_object_get(facts, "html"), "body")));
+    gsize i;
+    json_t *part;
+    json_array_foreach(json_object_get(facts, "attached"), i, part)
+        hash_text(&state, json_string_value(part));
+    crypto_generichash_final(&state, intake->row.digest, sizeof intake->row.digest);
+}
+
+static gboolean is_duplicate(struct intake *intake, gboolean *out_is, GError **error)
+{
+    *out_is = FALSE;
+    // Without an id of its own a mail can't be told from one that says the same again.
+    if (!intake->row.message_id[0])
+        return TRUE;
+    return inbox_is_duplicate(intake->desk->store, intake->row.digest, intake->row.id, out_is,
+                              error);
+}
+
+// ---- gates 5 and 7 -----------------------------------------------------------------------------
+
+struct known_lines {
+    struct intake *intake;
+    GError *error; // the first; reading goes on without this help
+};
+
+static enum newtext_known known_line(const char *line, gpointer data)
+{
+    struct known_lines *known = data;
+    gboolean is = FALSE;
+    if (known->error ||
+        !players_knows_line(known->intake->desk->store, known->intake->speaker.player.id, line, &is,
+                            known->error ? NULL : &known->error))
+        return NEWTEXT_UNKNOWN;
+    return is ? NEWTEXT_KNOWN_LINE : NEWTEXT_UNKNOWN;
+}
+
+// Reads the text, first without knowing whose it is: that is found out from what stands in it. Then
+// again with that player's language and the lines that were sent to them.
+static gboolean read_text(struct intake *intake, GError **error)
+{
+    const struct config *config = intake->desk->config;
+    struct newtext_input input = {.banner = (const char *const *)config->banner,
+                                  .limit = (unsigned)config->commands};
+    gates_input(intake->facts, &input, &intake->strings);
+    newtext_read(&input, &intake->text);
+    if (!speaker_find(intake->desk, intake->row.sender, &intake->text, &intake->speaker, error))
+        return FALSE;
+    if (!intake->speaker.known)
+        return TRUE;
+    struct known_lines known = {intake, NULL};
+    const char *language = intake->speaker.player.language;
+    input.language = language[0] ? language : NULL;
+    input.known = known_line;
+    input.known_data = &known;
+    newtext_clear(&intake->text);
+    newtext_read(&input, &intake->text);
+    if (!known.error)
+        return TRUE;
+    g_propagate_error(error, known.error);
+    return FALSE;
+}
+
+// ---- what follows ------------------------------------------------------------------------------
+
+static gboolean act(struct intake *intake, GError **error)
+{
+    gates_text(&intake->text, &intake->verdict);
+    if (json_is_true(json_object_get(intake->facts, "too_big")))
+        gates_size(intake->facts, &intake->verdict);
+    gboolean silent = FALSE;
+    if (!answer_mail(intake->desk, &intake->speaker, &intake->text, &intake->verdict, &silent,
+                     error))
+        return FALSE;
+    if (silent)
+        decide(intake, GATES_IDENTITY, GATES_DROP, "nothing is answered to this any more");
+    return TRUE;
+}
+
+static gboolean pass_gates(struct intake *intake, GError **error)
+{
+    if (!intake->facts) {
+        decide(intake, GATES_SIZE, GATES_HOLD, "this mail kills its reader");
+        return TRUE;
+    }
+    if (!gates_walk(intake->facts, intake->desk->config->address, &intake->verdict))
+        return TRUE;
+    digest_mail(intake);
+    gboolean duplicate;
+    if (!is_duplicate(intake, &duplicate, error))
+        return FALSE;
+    if (duplicate) {
+        decide(intake, GATES_DUPLICATE, GATES_DROP, "the same mail came before");
+        return TRUE;
+    }
+    return read_text(intake, error) && act(intake, error);
+}
+
+static gboolean settle(struct intake *intake, GError **error)
+{
+    struct inbound_row *row = &intake->row;
+    const struct speaker *speaker = &intake->speaker;
+    gboolean hold = intake->verdict.outcome == GATES_HOLD;
+    g_strlcpy(row->state, "done", sizeof row->state);
+    g_strlcpy(row->outcome, gates_outcome_name(intake->verdict.outcome), sizeof row->outcome);
+    g_strlcpy(row->gate, gates_gate_name(intake->verdict.gate), sizeof row->gate);
+    row->reason = g_strdup(intake->verdict.reason ? intake->verdict.reason : "");
+    row->player = speaker->known ? speaker->player.id : 0;
+    row->game = speaker->known ? speaker->game : 0;
+    row->has_ticket = speaker->has_ticket;
+    memcpy(row->ticket, speaker->ticket_hash, sizeof row->ticket);
+    if (row->id)
+        return inbox_settle(intake->desk->store, row, hold, error);
+    return inbox_add(intake->desk->store, row, hold ? intake->raw : NULL, error);
+}
+
+static char *fact_text(const json_t *facts, const char *key)
+{
+    const char *text = json_string_value(json_object_get(facts, key));
+    return g_strdup(text ? text : "");
+}
+
+static void fill_row(struct intake *intake)
+{
+    struct inbound_row *row = &intake->row;
+    row->id = intake->source->row;
+    g_strlcpy(row->source, intake->source->source, sizeof row->source);
+    row->source_id = g_strdup(intake->source->source_id ? intake->source->source_id : "");
+    row->received_at = intake->desk->now;
+    row->message_id = fact_text(intake->facts, "message_id");
+    row->sender = fact_text(json_object_get(intake->facts, "sender"), "address");
+    gsize len;
+    const guint8 *bytes = g_bytes_get_data(intake->raw, &len);
+    crypto_generichash(row->digest, sizeof row->digest, bytes, len, NULL, 0);
+}
+
+static gboolean take_in(struct intake *intake, GError **error)
+{
+    fill_row(intake);
+    if (!store_begin(intake->desk->store, error))
+        return FALSE;
+    if (pass_gates(intake, error) && settle(intake, error))
+        return store_commit(intake->desk->store, error);
+    store_rollback(intake->desk->store);
+    return FALSE;
+}
+
+gboolean intake_mail(struct desk *desk, reader *read, const struct intake_source *source,
+                     GBytes *raw, GError **error)
+{
+    gboolean done_before = FALSE;
+    if (source->source_id &&
+        !inbox_has(desk->store, source->source, source->source_id, &done_before, error))
+        return FALSE;
+    if (done_before)
+        return TRUE;
+    struct intake intake = {.desk = desk, .source = source, .raw = raw};
+    g_autoptr(GError) wrong = NULL;
+    gboolean done = TRUE;
+    if (!reader_read(read, raw, &intake.facts, &wrong) &&
+        !g_error_matches(wrong, READER_ERROR, READER_KILLED)) {
+        g_propagate_error(error, g_steal_pointer(&wrong));
+        done = FALSE;
+    }
+    done = done && take_in(&intake, error);
+    intake_clear(&intake);
+    return done;
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// The subcommands that cron and the mail system call: tick, deliver.
+//
+// Decides their options and exit statuses; the run itself is tick.c.
+#include "referee/arguments.h"
+#include "referee/commands.h"
+#include "referee/desk.h"
+#include "referee/options.h"
+#include "referee/spool.h"
+#include "referee/tick.h"
+#include "storage/games.h"
+#include "storage/inbox.h"
+#include "storage/outbox.h"
+
+#include <errno.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// ---- tick --------------------------------------------------------------------------------------
+
+static int say_plan(struct desk *desk, GError **error)
+{
+    g_autoptr(GPtrArray) names = NULL;
+    g_autoptr(GArray) waiting = NULL;
+    g_autoptr(GArray) due = NULL;
+    guint unsent;
+    gint64 oldest;
+    if ((desk->config->receive == CONFIG_RECEIVE_MAILDIR &&
+         !spool_list(desk->config->receive_url, &names, error)) ||
+        !inbox_waiting(desk->store, G_MAXINT, &waiting, error) ||
+        !games_due(desk->store, desk->now, G_MAXINT, &due, error) ||
+        !outbox_queue(desk->store, &unsent, &oldest, error))
+        return EXIT_NO;
+    printf("mails to take in: %u\ngames whose time is up: %u\nmails to send: %u\n",
+           (names ? names->len : 0) + waiting->len, due->len, unsent);
+    return EXIT_DONE;
+}
+
+static gboolean run(gboolean dry, int *out_status, GError **error)
+{
+    struct desk desk;
+    struct tick_result result;
+    if (!desk_open(&desk, options_get()->dir, options_get()->now, error))
+        return FALSE;
+    *out_status = dry ? say_plan(&desk, error) : EXIT_DONE;
+    gboolean done = dry ? *error == NULL : tick_run(&desk, &result, error);
+    desk_close(&desk);
+    return done;
+}
+
+int tick_command(int argc, char **argv)
+{
+    gboolean dry = FALSE;
+    int status;
+    const GOptionEntry entries[] = {{"dry-run", 0, 0, G_OPTION_ARG_NONE, &dry, NULL, NULL}, {0}};
+    if (!arguments_parse(&argc, argv, entries,
+                         "referee23 [-C DIR] [--now TIME] tick [--dry-run]\n"
+                         "\n"
+                         "One run, as cron calls it: receives mail, acts on it, keeps the clock, "
+                         "sends.\n"
+                         "Says nothing when all went well. A second run beside it ends at once, "
+                         "with 0.\n"
+                         "\n"
+                         "  --dry-run  only tell what there would be to do\n",
+                         &status))
+        return status;
+    if (argc > 1)
+        return arguments_wrong("tick takes no arguments; see referee23 tick --help");
+    GError *error = NULL;
+    int lock = dry ? -1 : tick_lock(options_get()->dir, &error);
+    if (error)
+        return desk_report(error);
+    if (!dry && lock < 0)
+        return EXIT_DONE;
+    gboolean done = run(dry, &status, &error);
+    if (lock >= 0)
+        close(lock);
+    return done ? status : desk_report(error);
+}
+
+// ---- deliver -----------------------------------------------------------------------------------
+
+// All of standard input up to max bytes, and one more to tell that there is more. NULL on an error.
+static GBytes *read_input(gsize max, GError **error)
+{
+    g_autoptr(GByteArray) bytes = g_byte_array_new();
+    guint8 buffer[65536];
+    for (;;) {
+        ssize_t n = read(STDIN_FILENO, buffer, sizeof buffer);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+                        "standard input: %s; deliver the mail again", g_strerror(errno));
+            return NULL;
+        }
+        if (n == 0)
+            break;
+        // What is too big is read to its end, so that the sending side isn't cut off, but not kept.
+        if (bytes->len <= max)
+            g_byte_array_append(bytes, buffer, (guint)MIN((gsize)n, max + 1 - bytes->len));
+    }
+    return g_byte_array_free_to_bytes(g_steal_pointer(&bytes));
+}
+
+// Puts the mail into the ledger, where it waits until a run acts on it.
+static gboolean keep(struct desk *desk, GBytes *raw, GError **error)
+{
+    guint8 id[16];
+    char hex[2 * sizeof id + 1];
+    randombytes_buf(id, sizeof id);
+    sodium_bin2hex(hex, sizeof hex, id, sizeof id);
+    struct inbound_row row = {.source_id = g_strdup(hex),
+                              .message_id = g_strdup(""),
+                              .sender = g_strdup(""),
+                              .reason = g_strdup(""),
+                              .received_at = desk->now};
+    g_strlcpy(row.source, "deliver", sizeof row.source);
+    g_strlcpy(row.state, "waiting", sizeof row.state);
+    gboolean done = store_begin(desk->store, error);
+    if (done) {
+        done = inbox_add(desk->store, &row, raw, error) && store_commit(desk->store, error);
+        if (!done)
+            store_rollback(desk->store);
+    }
+    inbound_row_clear(&row);
+    return done;
+}
+
+// Acts on what waits, unless a run is under way, which will.
+static gboolean act(struct desk *desk, GError **error)
+{
+    struct tick_result result;
+    GError *failed = NULL;
+    int lock = tick_lock(options_get()->dir, &failed);
+    if (lock < 0) {
+        g_clear_error(&failed);
+        return TRUE;
+    }
+    gboolean done = tick_run(desk, &result, error);
+    close(lock);
+    return done;
+}
+
+int deliver_command(int argc, char **argv)
+{
+    int status;
+    if (!arguments_parse(&argc, argv, NULL,
+                         "referee23 [-C DIR] deliver <MAIL\n"
+                         "\n"
+                         "Takes one mail from standard input, as a .forward file or a pipe "
+                         "transport hands it\n"
+                         "over. When this ends with 0, the mail is safe in the database; 75 asks "
+                         "for another try.\n",
+                         &status))
+        return status;
+    if (argc > 1)
+        return arguments_wrong("deliver takes no arguments; see referee23 deliver --help");
+    struct desk desk;
+    GError *error = NULL;
+    if (!desk_open(&desk, options_get()->dir, options_get()->now, &error))
+        return desk_report(error);
+    g_autoptr(GBytes) raw = read_input((gsize)desk.config->message_bytes, &error);
+    gboolean safe = raw && keep(&desk, raw, &error);
+    // The mail is safe: what fails from here on is the next run's to do again, not the sender's.
+    GError *later = NULL;
+    if (safe && !act(&desk, &later))
+        desk_report(later);
+    desk_close(&desk);
+    return safe ? EXIT_DONE : desk_report(error);
+}
