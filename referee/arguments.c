@@ -9,11 +9,18 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char *program = "referee23";
+
+void arguments_set_program(const char *name)
+{
+    program = name;
+}
+
 static void complain(const char *format, va_list args)
 {
     g_autofree char *message = g_strdup_vprintf(format, args);
     g_autofree char *plain = plain_line(message, -1);
-    fprintf(stderr, "referee23: %s\n", plain);
+    fprintf(stderr, "%s: %s\n", program, plain);
 }
 
 int arguments_wrong(const char *format, ...)
@@ -62,6 +69,14 @@ gboolean arguments_parse(int *argc, char **argv, const GOptionEntry *entries, co
     return FALSE;
 }
 
+static const char *nearest_verb(const char *word, const struct arguments_verb *verbs, gsize n)
+{
+    g_autoptr(GPtrArray) words = g_ptr_array_new();
+    for (gsize i = 0; i < n; i++)
+        g_ptr_array_add(words, (gpointer)verbs[i].word);
+    return nearest_find(word, (const char *const *)words->pdata, words->len);
+}
+
 int arguments_dispatch(int argc, char **argv, const struct arguments_verb *verbs, gsize n,
                        const char *help)
 {
@@ -71,14 +86,11 @@ int arguments_dispatch(int argc, char **argv, const struct arguments_verb *verbs
         fputs(help, stdout);
         return EXIT_DONE;
     }
-    g_autofree const char **words = g_new(const char *, n);
-    for (gsize i = 0; i < n; i++) {
+    for (gsize i = 0; i < n; i++)
         if (strcmp(verbs[i].word, argv[1]) == 0)
             return verbs[i].run(argc - 1, argv + 1);
-        words[i] = verbs[i].word;
-    }
     return arguments_wrong("%s: there is no %s; did you mean %s?", argv[0], argv[1],
-                           nearest_find(argv[1], words, n));
+                           nearest_verb(argv[1], verbs, n));
 }
 
 gboolean arguments_id(const char *text, gint64 *out_id)
