@@ -20,6 +20,11 @@ enum reader_error {
     READER_MISSING, // the reader can't be started, or gives up by itself: stop the run, try later
 };
 
+enum {
+    READER_BYTES = 2 * 1024 * 1024, // the limit where no referee.conf says otherwise
+    READER_SECONDS = 30,
+};
+
 struct reader_limits {
     gsize bytes;   // of a mail that is read whole (mail.md, gate 1; message-bytes in referee.conf)
     guint seconds; // that a mail may take, by the clock on the wall
