@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Transfer encodings and charsets: what is allowed comes out exactly, what isn't is refused (H61–H70).
+// Transfer encodings and charsets: what is allowed comes out exactly, what isn't is refused
+// (H61–H70).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,9 +24,9 @@ static const struct encoded BASE64[] = {
     {"cGxheSA3IDcN", "play 7 7\r"},
     {"cA==", "p"},
     {"cGw=", "pl"},
-    {"cGxheSA3IDc", NULL},         // no padding
-    {"cGxheSA3IDc=\nYQ==", NULL},  // data after the padding
-    {"cGxheSA3IDc==", NULL},       // more padding than is due
+    {"cGxheSA3IDc", NULL},        // no padding
+    {"cGxheSA3IDc=\nYQ==", NULL}, // data after the padding
+    {"cGxheSA3IDc==", NULL},      // more padding than is due
     {"cGxheSA3IDc=\n-- \nlist", NULL},
     {"cGxh*eSA3", NULL},
     {"=cGx", NULL},
@@ -89,14 +90,32 @@ static const struct {
 } CHARSETS[] = {
     {"utf-8", "\xef\xbb\xbfpass", 7, "pass", FALSE},
     {"utf-8", "d\xc3\xa9", 3, "d\xc3\xa9", FALSE},
-    {"utf-8", "1\xff""7", 3, NULL, FALSE},
-    {"utf-8", "play\xc0\xa0""7", 7, NULL, FALSE},
+    {"utf-8",
+     "1\xff"
+     "7",
+     3, NULL, FALSE},
+    {"utf-8",
+     "play\xc0\xa0"
+     "7",
+     7, NULL, FALSE},
     {"utf-8", "\xed\xa0\x80", 3, NULL, FALSE},
     {"utf-8", "\xe2\x82", 2, NULL, FALSE},
-    {"utf-8", "3\0""17", 4, NULL, FALSE},
-    {"us-ascii", "play 7\xa0""7", 8, NULL, FALSE},
+    {"utf-8",
+     "3\0"
+     "17",
+     4, NULL, FALSE},
+    {"us-ascii",
+     "play 7\xa0"
+     "7",
+     8, NULL, FALSE},
     {"us-ascii", "play 7", 6, "play 7", FALSE},
-    {"", "Gr\xfc\xdf""e", 5, "Gr\xc3\xbc\xc3\x9f""e", TRUE},
+    {"",
+     "Gr\xfc\xdf"
+     "e",
+     5,
+     "Gr\xc3\xbc\xc3\x9f"
+     "e",
+     TRUE},
     {"", "Gr\xc3\xbc", 4, "Gr\xc3\xbc", FALSE},
     {"", "\x81", 1, NULL, TRUE},
     {"iso-8859-1", "7 \x96 8", 5, "7 \xe2\x80\x93 8", FALSE},
@@ -112,13 +131,31 @@ static const struct {
     {"iso-2022-jp", "\x1b$B$3\x1b(B 7", 10, "\xe3\x81\x93 7", FALSE},
     {"iso-2022-jp", "\x1b$B$3\n7 7\x1b(B", 12, NULL, FALSE},
     {"iso-2022-jp", "\x1b$B$3", 5, NULL, FALSE},
-    {"utf-16", "\xff\xfe" "7\0", 4, "7", FALSE},
-    {"utf-16", "\xfe\xff\0" "7", 4, "7", FALSE},
-    {"utf-16", "\0" "7", 2, NULL, FALSE},
-    {"utf-16", "\xff\xfe" "7", 3, NULL, FALSE},
+    {"utf-16",
+     "\xff\xfe"
+     "7\0",
+     4, "7", FALSE},
+    {"utf-16",
+     "\xfe\xff\0"
+     "7",
+     4, "7", FALSE},
+    {"utf-16",
+     "\0"
+     "7",
+     2, NULL, FALSE},
+    {"utf-16",
+     "\xff\xfe"
+     "7",
+     3, NULL, FALSE},
     {"utf-16", "\xff\xfe\0\xd8", 4, NULL, FALSE},
-    {"utf-16le", "\xff\xfe" "7\0", 4, "7", FALSE},
-    {"utf-16le", "\xfe\xff\0" "7", 4, NULL, FALSE},
+    {"utf-16le",
+     "\xff\xfe"
+     "7\0",
+     4, "7", FALSE},
+    {"utf-16le",
+     "\xfe\xff\0"
+     "7",
+     4, NULL, FALSE},
     {"utf-16be", "7\0", 2, NULL, FALSE},
     {"utf-7", "+AHA-", 5, NULL, FALSE},
     {"utf-8//ignore", "7", 1, NULL, FALSE},
