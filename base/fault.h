@@ -5,9 +5,10 @@
 #ifndef BASE_FAULT_H
 #define BASE_FAULT_H
 
-// To be called right before and right after each act that outlives the process. When the environment
-// says REFEREE23_FAULT=N, the N-th call of this process ends it at once with status 100, as a crash
-// would. When it says REFEREE23_FAULT_LOG=FILE, every call appends its name to FILE, a line each.
+// To be called right before and right after each act that outlives the process. When the
+// environment says REFEREE23_FAULT=N, the N-th call of this process ends it at once with status
+// 100, as a crash would. When it says REFEREE23_FAULT_LOG=FILE, every call appends its name to
+// FILE, a line each.
 void fault_step(const char *name);
 
 #endif

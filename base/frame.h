@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Length-prefixed messages over a pipe: four bytes, the length in network order, then that many bytes.
+// Length-prefixed messages over a pipe: four bytes, the length in network order, then that many
+// bytes.
 //
 // How the hub talks to the mail programs. It knows nothing of what the bytes mean.
 #ifndef BASE_FRAME_H
@@ -9,7 +10,8 @@
 
 // Writes one frame, all of it, going on after interruptions and short writes. Errors: G_FILE_ERROR
 // (G_FILE_ERROR_PIPE when the other side is gone; SIGPIPE must be ignored by the caller).
-gboolean frame_write(int fd, const void *bytes, gsize len, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean frame_write(int fd, const void *bytes, gsize len,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Reads one frame of at most max bytes into a new GBytes (of which the caller owns a reference).
 // Returns NULL without an error when the other side closed the pipe between two frames. Errors:

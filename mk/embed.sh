@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Turns a text file into a C string: embed.sh NAME FILE
 set -eu
 printf 'static const char %s[] =\n' "$1"

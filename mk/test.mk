@@ -18,6 +18,7 @@ check: all $(UNIT_BIN)
 	@BUILD=$(BUILD) sh tests/run.sh $(UNIT_BIN) $(E2E)
 
 asan: deps
+	@sh mk/deps.sh clang libclang-rt-dev
 	@$(MAKE) --no-print-directory check BUILD=build-asan CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer' \
 	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' HARDEN='-fPIE'
 

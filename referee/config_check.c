@@ -33,9 +33,7 @@ static char *check_url(const char *group, const char *url, const char *scheme)
                                group);
     if (!split || !found || !host || *host == '\0' ||
         (strcmp(found, scheme) != 0 && strcmp(found, safe) != 0))
-        return g_strdup_printf("[%s] url: kind = %s wants %s://HOST", group,
-                               strcmp(scheme, "pop3") && strcmp(scheme, "imap") ? "smtp" : scheme,
-                               safe);
+        return g_strdup_printf("[%s] url: kind = %s wants %s://HOST", group, scheme, safe);
     return NULL;
 }
 

@@ -58,7 +58,7 @@ char *config_read_address(const struct setting *setting, const char *text, struc
         set_string(setting, config, g_strdup(""));
         return NULL;
     }
-    const char *wrong;
+    const char *wrong = NULL;
     char *address = address_canonical(text, &wrong);
     if (!address)
         return g_strdup_printf("an address like referee@example.org is wanted; %s", wrong);
@@ -68,7 +68,7 @@ char *config_read_address(const struct setting *setting, const char *text, struc
 
 char *config_read_host(const struct setting *setting, const char *text, struct config *config)
 {
-    const char *wrong;
+    const char *wrong = NULL;
     char *host = *text ? address_host(text, &wrong) : g_strdup("");
     if (!host)
         return g_strdup_printf("a host name like mail.example.org is wanted; %s", wrong);

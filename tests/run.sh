@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Runs every test program and story named on the command line, each of which speaks TAP, shows what
 # failed, and ends with the count. Fails when anything failed, when a program died, or when one
 # counted nothing.

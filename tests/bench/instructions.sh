@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Instructions a move, counted by callgrind: the same on every machine, and not disturbed by others.
 #   instructions.sh BENCH_RULES [--json]
 # Two runs of different length, so that starting up doesn't count. Says nothing without valgrind.
