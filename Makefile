@@ -40,6 +40,7 @@ SRC_templates := $(wildcard templates/*.c)
 SRC_storage   := $(wildcard storage/*.c)
 SRC_referee   := $(filter-out referee/main.c,$(wildcard referee/*.c))
 SRC_player    := $(filter-out player/main.c,$(wildcard player/*.c))
+SRC_partner   := $(wildcard player/partner/*.c)
 SRC_read      := $(wildcard mail/read*.c)
 SRC_post      := $(wildcard mail/post*.c)
 
@@ -50,7 +51,8 @@ ARCHIVES := $(foreach r,$(ROOMS),$(if $(SRC_$(r)),$(BUILD)/lib/$(r).a))
 HUB  := $(filter-out $(BUILD)/lib/player.a,$(ARCHIVES))
 HUB_LINK := $(foreach r,referee storage templates rules base,$(filter $(BUILD)/lib/$(r).a,$(ARCHIVES)))
 
-PROGRAMS := $(BUILD)/referee23 $(BUILD)/player23 $(BUILD)/libexec/read $(BUILD)/libexec/post
+PROGRAMS := $(BUILD)/referee23 $(BUILD)/player23 $(BUILD)/libexec/read $(BUILD)/libexec/post \
+            $(BUILD)/libexec/partner
 
 all: $(PROGRAMS)
 

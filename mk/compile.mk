@@ -40,3 +40,6 @@ $(BUILD)/libexec/read: $(call obj,$(SRC_read)) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_read))
 $(BUILD)/libexec/post: $(call obj,$(SRC_post)) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_post))
+# A partner for the demo is a player's program: it may read mail, and has the robot's judgement.
+$(BUILD)/libexec/partner: $(call obj,$(SRC_partner)) $(BUILD)/lib/player.a $(HUB_LINK)
+	$(LINK) $(call obj,$(SRC_partner)) $(BUILD)/lib/player.a $(HUB_LINK) $(call pkg_libs,$(LIBS_player) $(LIBS_referee))

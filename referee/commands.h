@@ -10,6 +10,7 @@
 int backup_command(int argc, char **argv);
 int clock_command(int argc, char **argv);
 int deliver_command(int argc, char **argv);
+int demo_command(int argc, char **argv);
 int doctor_command(int argc, char **argv);
 int explain_command(int argc, char **argv);
 int export_command(int argc, char **argv);

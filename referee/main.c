@@ -36,6 +36,7 @@ static const struct {
     {"record", record_command, "print the record of a game"},
     {"explain", explain_command, "what would be made of a raw mail"},
     {"export", export_command, "write all finished records to a file"},
+    {"demo", demo_command, "play a whole game by mail before your eyes"},
     {"verify", verify_command, "check records"},
     {"replay", replay_command, "show the table after each event of a record"},
 };

@@ -17,6 +17,7 @@
 #include "referee/place.h"
 #include "referee/spool.h"
 #include "referee/timer.h"
+#include "storage/games.h"
 #include "storage/inbox.h"
 #include "storage/matters.h"
 
