@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See fault.h. A stop is _exit: no handler, no flush, no roll-back, exactly what a kill leaves behind.
+// See fault.h. A stop is _exit: no handler, no flush, no roll-back, exactly what a kill leaves
+// behind.
 #include "base/fault.h"
 
 #include <fcntl.h>

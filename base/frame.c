@@ -7,7 +7,8 @@
 
 static gboolean fail(GError **error, int code, const char *what)
 {
-    g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(code), "%s: %s", what, g_strerror(code));
+    g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(code), "%s: %s", what,
+                g_strerror(code));
     return FALSE;
 }
 
