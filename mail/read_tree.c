@@ -8,6 +8,8 @@
 struct walk {
     struct read_tree *tree;
     guint level;
+    guint *seen;   // parts and containers of the whole mail, attached mails included
+    guint *leaves; // of them, those that hold no others
 };
 
 static const char TOO_MANY[] = "there are more than 20 parts";
@@ -165,7 +167,7 @@ static enum delimiter is_delimiter(const char *line, gsize len, const char *boun
 static void add_part(struct walk *walk, int parent, guint position, const char *bytes, gsize len)
 {
     struct read_tree *tree = walk->tree;
-    if (tree->count == READ_TREE_PLACES) {
+    if (++*walk->seen > READ_TREE_PLACES) {
         tree->size = TOO_MANY;
         return;
     }
@@ -216,20 +218,43 @@ static void split(struct walk *walk, const struct read_part *part, const char *b
         add_part(walk, self, position, open, (gsize)(end - open));
 }
 
-static void walk_part(struct walk *walk, struct read_part *part, const struct read_head *head)
+static void start_tree(struct walk *walk, const char *bytes, gsize len,
+                       const struct read_head *head)
 {
     struct read_tree *tree = walk->tree;
-    const struct read_part *around = part->parent >= 0 ? &tree->parts[part->parent] : NULL;
-    g_autofree char *boundary = read_header(part, head, around);
-    if (!read_tree_is(part, "multipart/")) {
-        if (++tree->leaves > READ_TREE_PARTS)
-            tree->size = TOO_MANY;
+    tree->count = 1;
+    tree->size = NULL;
+    tree->trouble = NULL;
+    tree->parts[0] = (struct read_part){.raw = bytes,
+                                        .raw_len = len,
+                                        .body = bytes + head->body,
+                                        .body_len = len - head->body,
+                                        .parent = -1};
+    walk_part(walk, &tree->parts[0], head);
+}
+
+// An attached mail is counted, and nothing else is known of it: its parts are in no tree but this.
+static void count_attached(struct walk *walk, const struct read_part *part)
+{
+    g_autofree struct read_head *head = g_new(struct read_head, 1);
+    g_autofree struct read_tree *tree = g_new(struct read_tree, 1);
+    struct walk inside = *walk;
+    inside.tree = tree;
+    read_head_scan(part->body, part->body_len, head);
+    if (head->size)
         return;
-    }
-    if (part->encoding != READ_ENCODING_PLAIN)
-        note(&part->trouble, "a multipart claims a transfer encoding");
+    start_tree(&inside, part->body, part->body_len, head);
+    walk->tree->size = tree->size;
+}
+
+// What holds others: one level more.
+static void walk_inside(struct walk *walk, struct read_part *part, const char *boundary)
+{
+    struct read_tree *tree = walk->tree;
     if (++walk->level > READ_TREE_LEVELS)
         tree->size = "parts are more than 10 levels deep";
+    else if (!read_tree_is(part, "multipart/"))
+        count_attached(walk, part);
     else if (!boundary || !*boundary || strlen(boundary) > 250)
         note(&tree->trouble, "a multipart doesn't name its boundary");
     else
@@ -237,18 +262,27 @@ static void walk_part(struct walk *walk, struct read_part *part, const struct re
     walk->level--;
 }
 
+static void walk_part(struct walk *walk, struct read_part *part, const struct read_head *head)
+{
+    struct read_tree *tree = walk->tree;
+    const struct read_part *around = part->parent >= 0 ? &tree->parts[part->parent] : NULL;
+    g_autofree char *boundary = read_header(part, head, around);
+    gboolean plain = part->encoding == READ_ENCODING_PLAIN;
+    gboolean multipart = read_tree_is(part, "multipart/");
+    gboolean mail = read_tree_is(part, "message/rfc822") || read_tree_is(part, "message/global");
+    if (multipart && !plain)
+        note(&part->trouble, "a multipart claims a transfer encoding");
+    if (multipart || (mail && plain))
+        walk_inside(walk, part, boundary);
+    else if (++*walk->leaves > READ_TREE_PARTS)
+        tree->size = TOO_MANY;
+}
+
 void read_tree_walk(const char *bytes, gsize len, const struct read_head *head,
                     struct read_tree *out)
 {
-    out->count = 1;
-    out->leaves = 0;
-    out->size = NULL;
-    out->trouble = NULL;
-    struct walk walk = {.tree = out};
-    out->parts[0] = (struct read_part){.raw = bytes,
-                                       .raw_len = len,
-                                       .body = bytes + head->body,
-                                       .body_len = len - head->body,
-                                       .parent = -1};
-    walk_part(&walk, &out->parts[0], head);
+    guint seen = 1;
+    guint leaves = 0;
+    struct walk walk = {.tree = out, .seen = &seen, .leaves = &leaves};
+    start_tree(&walk, bytes, len, head);
 }

@@ -2,10 +2,11 @@
 // The parts of a mail as slices of its bytes: where multiparts begin and end, and what cannot be
 // told.
 //
-// Ours, and not GMime's tree, for three reasons: it never looks inside an attached mail, it costs a
-// fixed amount of memory whatever the mail is made of (GMime builds an object for each of two
-// million parts before anybody can count them), and it says which part has a header that is none or
-// a boundary that never comes. What a media type, a disposition or a charset is, GMime reads.
+// Ours, and not GMime's tree, for three reasons: of an attached mail it takes no more than the
+// count of its parts, it costs a fixed amount of memory whatever the mail is made of (GMime builds
+// an object for each of two million parts before anybody can count them), and it says which part
+// has a header that is none or a boundary that never comes. What a media type, a disposition or a
+// charset is, GMime reads.
 #ifndef MAIL_READ_TREE_H
 #define MAIL_READ_TREE_H
 
@@ -14,9 +15,9 @@
 #include "mail/read_head.h"
 
 enum {
-    READ_TREE_PARTS = 20,  // parts that aren't multiparts themselves
-    READ_TREE_LEVELS = 10, // multiparts inside one another
-    READ_TREE_PLACES = 48, // parts and multiparts in all
+    READ_TREE_PARTS = 20,  // parts that hold no others
+    READ_TREE_LEVELS = 10, // multiparts and attached mails inside one another
+    READ_TREE_PLACES = 48, // parts of both kinds
 };
 
 enum read_encoding {
@@ -48,12 +49,12 @@ struct read_tree {
     struct read_part
         parts[READ_TREE_PLACES]; // in the order of the mail; the first is the mail as a whole
     guint count;
-    guint leaves;        // of them that aren't multiparts
     const char *size;    // NULL, or why gate 1 holds the mail
     const char *trouble; // NULL, or what is wrong with the multiparts as such (gate 7)
 };
 
-// Walks the mail whose header was scanned as head. message/* is a leaf.
+// Walks the mail whose header was scanned as head. Parts of attached mails (message/rfc822) count
+// for the bounds, and are not in the tree: message/* is a leaf there.
 void read_tree_walk(const char *bytes, gsize len, const struct read_head *head,
                     struct read_tree *out);
 

@@ -187,6 +187,25 @@ static char *with_levels(guint count)
     return g_string_free(mail, FALSE);
 }
 
+// Mails attached to one another, a text in the innermost.
+static char *with_mails(guint count)
+{
+    GString *mail = g_string_new(FROM);
+    for (guint i = 0; i < count; i++)
+        g_string_append(mail, "Content-Type: message/rfc822\n\n" FROM);
+    return g_string_free(g_string_append(mail, "\none\n"), FALSE);
+}
+
+// An attached mail of so many parts.
+static char *with_attached_parts(guint count)
+{
+    GString *mail = g_string_new(MIXED PLAIN "one\n--b\nContent-Type: message/rfc822\n\n" FROM
+                                             "Content-Type: multipart/mixed; boundary=c\n\n");
+    for (guint i = 0; i < count; i++)
+        g_string_append(mail, "--c\n\ntwo\n");
+    return g_string_free(g_string_append(mail, "--c--\n--b--\n"), FALSE);
+}
+
 static gboolean is_held(char *mail)
 {
     json_t *facts = facts_of(mail);
@@ -209,6 +228,11 @@ static void test_size(void **state)
     assert_false(is_held(with_levels(10)));
     assert_true(is_held(with_levels(11)));
     assert_true(is_held(with_levels(20000)));
+    assert_false(is_held(with_mails(10)));
+    assert_true(is_held(with_mails(11)));
+    assert_true(is_held(with_mails(20000)));
+    assert_false(is_held(with_attached_parts(19)));
+    assert_true(is_held(with_attached_parts(20)));
     assert_true(is_held(g_strdup(FROM "X: a\rY: b\n\none")));
     assert_false(is_held(g_strdup("From x@y Tue Jan  1 00:00:00 2030\n" FROM "\none")));
 }
