@@ -60,6 +60,7 @@ include mk/compile.mk
 include mk/test.mk
 include mk/tools.mk
 include mk/bench.mk
+include mk/fresh.mk
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 

@@ -8,8 +8,9 @@ room_of = $(if $(filter referee/rules/%,$(1)),rules,$(if $(filter mail/read%,$(1
 LIBS_tests := glib-2.0 jansson libsodium sqlite3 gmime-3.0 cmocka
 CFLAGS_rules := -std=c11 -Wconversion
 
-# Asked of pkg-config once per room, not once per file.
-$(foreach r,$(ROOMS) read post tests,$(eval PKGC_$(r) := $(call pkg_cflags,$(LIBS_$(r)))))
+# Asked of pkg-config once per room, not once per file, and not before something is compiled.
+once = PKGC_$(1) = $$(eval PKGC_$(1) := $$(call pkg_cflags,$$(LIBS_$(1))))$$(PKGC_$(1))
+$(foreach r,$(ROOMS) read post tests,$(eval $(call once,$(r))))
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)

@@ -1,0 +1,6 @@
+# The promise of the README, kept on a Debian 12 on which nothing else was ever installed.
+
+fresh:
+	@sh mk/fresh.sh $(BUILD)/fresh
+
+.PHONY: fresh
