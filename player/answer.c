@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// See answer.h.
+#include "player/answer.h"
+
+#include "player/sign.h"
+#include "player/view.h"
+#include "referee/ticket.h"
+
+#include <string.h>
+
+enum { LINE_MAX_BYTES = 76, WORD_BYTES = 39, REFERENCES_MAX = 20, BASE64_BYTES = 57 };
+
+GQuark answer_error_quark(void)
+{
+    return g_quark_from_static_string("answer-error");
+}
+
+static void set_impossible(GError **error, const char *why)
+{
+    g_set_error_literal(error, ANSWER_ERROR, ANSWER_ERROR_IMPOSSIBLE, why);
+}
+
+// ---- where to ----------------------------------------------------------------------------------
+
+// Whether address is that of the referee, perhaps with a tag (RFC 5233) before the @.
+static gboolean is_of(const char *address, const char *referee)
+{
+    const char *at = strrchr(referee, '@');
+    const char *end = strrchr(address, '@');
+    gsize local = (gsize)(at - referee);
+    return end && g_ascii_strcasecmp(end, at) == 0 && (gsize)(end - address) >= local &&
+           g_ascii_strncasecmp(address, referee, local) == 0 &&
+           (address + local == end || address[local] == '+');
+}
+
+char *answer_address(const struct mailfile *mail)
+{
+    const char *reply_to = mail->reply_to;
+    if (!mail->table)
+        return g_strdup(reply_to ? reply_to : mail->from);
+    const char *referee = view_text(mail->table, "referee");
+    return g_strdup(reply_to && is_of(reply_to, referee) ? reply_to : referee);
+}
+
+char *answer_referee(const struct mailfile *mail)
+{
+    if (mail->table)
+        return g_strdup(view_text(mail->table, "referee"));
+    g_autofree char *address = answer_address(mail);
+    char *plus = address ? strchr(address, '+') : NULL;
+    const char *at = address ? strrchr(address, '@') : NULL;
+    if (!plus || !at || plus > at)
+        return g_steal_pointer(&address);
+    return g_strdup_printf("%.*s%s", (int)(plus - address), address, at);
+}
+
+// ---- headers -----------------------------------------------------------------------------------
+
+// Whether it can stand in a header as it is: printable ASCII, and nothing that looks encoded.
+static gboolean is_plain(const char *text)
+{
+    for (const char *p = text; *p; p++)
+        if (*p < ' ' || *p > '~')
+            return FALSE;
+    return !strstr(text, "=?");
+}
+
+// Encoded words (RFC 2047), one a line, none cut within a character.
+static void append_encoded(GString *out, const char *text)
+{
+    const char *p = text;
+    while (*p) {
+        const char *end = p;
+        for (const char *next = p; *next && next - p <= WORD_BYTES; end = next)
+            next = g_utf8_next_char(next);
+        if (end - p > WORD_BYTES)
+            end = g_utf8_prev_char(end);
+        g_autofree char *base64 = g_base64_encode((const guchar *)p, (gsize)(end - p));
+        g_string_append_printf(out, "%s=?utf-8?B?%s?=", p == text ? "" : "\n ", base64);
+        p = end;
+    }
+}
+
+// Folds at blanks; used is what stands on the line already.
+static void append_folded(GString *out, const char *text, gsize used)
+{
+    g_auto(GStrv) words = g_strsplit(text, " ", -1);
+    for (char **word = words; *word; word++) {
+        gsize len = strlen(*word);
+        if (word != words && **word && used + 1 + len > LINE_MAX_BYTES) {
+            g_string_append(out, "\n");
+            used = 0;
+        }
+        g_string_append_printf(out, "%s%s", word == words ? "" : " ", *word);
+        used += len + 1;
+    }
+}
+
+static void append_subject(GString *out, const struct mailfile *mail)
+{
+    const char *old = mail->subject ? mail->subject : "";
+    gboolean has = g_ascii_strncasecmp(old, "Re:", 3) == 0;
+    g_autofree char *subject = g_strconcat(has ? "" : "Re: ", old, NULL);
+    g_strstrip(subject);
+    g_string_append(out, "Subject: ");
+    if (is_plain(subject))
+        append_folded(out, subject, strlen("Subject: "));
+    else
+        append_encoded(out, subject);
+    g_string_append_c(out, '\n');
+}
+
+// The thread of the answered mail and that mail itself, the newest 20 of them.
+static void append_thread(GString *out, const struct mailfile *mail)
+{
+    if (!mail->message_id)
+        return;
+    guint n = mail->references->len;
+    g_string_append_printf(out, "In-Reply-To: %s\nReferences:", mail->message_id);
+    for (guint i = n > REFERENCES_MAX - 1 ? n - (REFERENCES_MAX - 1) : 0; i < n; i++) {
+        const char *id = g_ptr_array_index(mail->references, i);
+        if (strcmp(id, mail->message_id) != 0)
+            g_string_append_printf(out, " %s\n", id);
+    }
+    g_string_append_printf(out, " %s\n", mail->message_id);
+}
+
+// RFC 5322, 3.3; in UTC, and in English whatever the locale.
+static void append_date(GString *out, gint64 now)
+{
+    static const char *const days[] = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
+    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    g_autoptr(GDateTime) date = g_date_time_new_from_unix_utc(now);
+    g_string_append_printf(
+        out, "Date: %s, %02d %s %d %02d:%02d:%02d +0000\n",
+        days[g_date_time_get_day_of_week(date) - 1], g_date_time_get_day_of_month(date),
+        months[g_date_time_get_month(date) - 1], g_date_time_get_year(date),
+        g_date_time_get_hour(date), g_date_time_get_minute(date), g_date_time_get_second(date));
+}
+
+// A text of ASCII goes as it is, another one in base64: no relay changes either.
+static void append_text(GString *out, const char *text)
+{
+    gboolean ascii = g_str_is_ascii(text);
+    g_string_append_printf(out,
+                           "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n"
+                           "Content-Transfer-Encoding: %s\n\n",
+                           ascii ? "7bit" : "base64");
+    if (ascii) {
+        g_string_append(out, text);
+        return;
+    }
+    gsize len = strlen(text);
+    for (gsize at = 0; at < len; at += BASE64_BYTES) {
+        g_autofree char *line =
+            g_base64_encode((const guchar *)text + at, MIN(len - at, (gsize)BASE64_BYTES));
+        g_string_append_printf(out, "%s\n", line);
+    }
+}
+
+// ---- the text ----------------------------------------------------------------------------------
+
+static gboolean words_of(const struct answer *answer, struct sign_words *out)
+{
+    const json_t *table = answer->mail->table;
+    struct ticket ticket;
+    out->commands = answer->commands;
+    if (table) {
+        out->game = json_integer_value(json_object_get(table, "game"));
+        out->turn = json_integer_value(json_object_get(table, "turn"));
+        out->seat = view_text(view_you(table, NULL), "nick");
+        return TRUE;
+    }
+    if (!ticket_parse(answer->mail->ticket, -1, &ticket))
+        return FALSE;
+    out->game = ticket.game;
+    out->turn = ticket.turn;
+    out->seat = answer->nick;
+    return answer->nick && answer->referee_hex;
+}
+
+// The commands, or the block that signs them; NULL: they can't be signed.
+static char *said(const struct answer *answer)
+{
+    if (!answer->secret) {
+        g_autofree char *lines = g_strjoinv("\n", (char **)answer->commands);
+        return g_strconcat(lines, "\n", NULL);
+    }
+    struct sign_words words;
+    if (!words_of(answer, &words))
+        return NULL;
+    const json_t *table = answer->mail->table;
+    return sign_block(&words, table ? view_text(table, "key") : answer->referee_hex,
+                      answer->secret);
+}
+
+char *answer_compose(const struct answer *answer, GError **error)
+{
+    const struct mailfile *mail = answer->mail;
+    g_autofree char *to = answer_address(mail);
+    if (!to) {
+        set_impossible(error, "the mail says nowhere where to answer to");
+        return NULL;
+    }
+    if (!mail->ticket) {
+        set_impossible(error, "the mail has no ticket: it can't be answered");
+        return NULL;
+    }
+    g_autofree char *commands = said(answer);
+    if (!commands) {
+        set_impossible(error, "a signed command can't hold any of ; # > or a row of dashes");
+        return NULL;
+    }
+    GString *out = g_string_new(NULL);
+    g_string_append_printf(out, "From: %s\nTo: %s\n", answer->from, to);
+    append_subject(out, mail);
+    append_date(out, answer->now);
+    g_string_append_printf(out, "Message-ID: %s\n", answer->message_id);
+    append_thread(out, mail);
+    g_autofree char *text = g_strdup_printf("%s\nticket %s\n", commands, mail->ticket);
+    append_text(out, text);
+    return g_string_free(out, FALSE);
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// See choice.h. The words are read by the referee's own reader, so that both understand the same.
+#include "player/choice.h"
+
+#include "player/view.h"
+#include "referee/command.h"
+#include "referee/verdict.h"
+
+#include <string.h>
+
+GQuark choice_error_quark(void)
+{
+    return g_quark_from_static_string("choice-error");
+}
+
+static gboolean refuse(GError **error, enum choice_error code, const char *why)
+{
+    g_set_error_literal(error, CHOICE_ERROR, (gint)code, why);
+    return FALSE;
+}
+
+// ---- reading -----------------------------------------------------------------------------------
+
+static const struct {
+    enum command_verb verb;
+    const char *hint;
+} kinds[] = {
+    [CHOICE_PLAY] = {COMMAND_MOVE, "a move is `7 7`, `7x2 bonus`, `pass`, `pass force` or `leave`"},
+    [CHOICE_DISCARD] = {COMMAND_DISCARD, "a discard names three cards, such as `3 17 23`"},
+    [CHOICE_JOIN] = {COMMAND_JOIN, "say the number of a game at most, and a nickname with --nick"},
+};
+
+char *choice_read(enum choice_kind kind, const char *words, GError **error)
+{
+    struct command command;
+    struct command_wrong wrong = {0};
+    enum command_line line = command_parse_text(words, WORDS_ALL, &command, &wrong);
+    char *canonical = NULL;
+    if (line == COMMAND_LINE_COMMAND && command.verb == kinds[kind].verb)
+        canonical = command_format(&command);
+    else if (line == COMMAND_LINE_WRONG && wrong.fault == COMMAND_FAULT_CARD)
+        refuse(error, CHOICE_ERROR_ILLEGAL, "there is no such card: they go from 1 to 23");
+    else if (line == COMMAND_LINE_WRONG && wrong.fault == COMMAND_FAULT_FOUR)
+        refuse(error, CHOICE_ERROR_ILLEGAL, "no value is there more than three times");
+    else if (line == COMMAND_LINE_WRONG && wrong.fault == COMMAND_FAULT_MIXED)
+        refuse(error, CHOICE_ERROR_ILLEGAL, "all cards of a play are of one value");
+    else
+        refuse(error, CHOICE_ERROR_WORDS, kinds[kind].hint);
+    command_clear(&command);
+    return canonical;
+}
+
+// ---- judging -----------------------------------------------------------------------------------
+
+// Why nothing can be played now, whatever it is; NULL: something can.
+static char *why_not_now(const json_t *table)
+{
+    const char *to_move = view_text(table, "to_move");
+    if (strcmp(view_text(table, "phase"), "over") == 0)
+        return g_strdup("the round is over");
+    if (view_is(table, "discard"))
+        return g_strdup("you have to put three cards aside first: discard A B C");
+    if (strcmp(view_text(table, "phase"), "discard") == 0)
+        return g_strdup("the others have not all put their cards aside yet");
+    if (json_array_size(json_object_get(table, "legal")) > 0)
+        return NULL;
+    return *to_move ? g_strdup_printf("it is the turn of %s", to_move)
+                    : g_strdup("it is not your turn");
+}
+
+static char *why_illegal(const json_t *table, struct move move)
+{
+    struct table rules;
+    char text[VERDICT_TEXT];
+    unsigned me = view_rules(table, &rules);
+    struct verdict verdict = rules_judge(&rules, me, move);
+    if (verdict.reason == RULES_FORCED)
+        return g_strdup("you are forced: play or leave");
+    if (verdict.reason == RULES_NOT_IN_HAND && verdict.held == 0)
+        return g_strdup_printf("you have no %d", move.value);
+    if (verdict.reason == RULES_LEGAL) // the table knows better: it saw what we don't
+        return g_strdup("it is not among the legal moves");
+    verdict_text(verdict, text);
+    return g_strdup(text);
+}
+
+static gboolean judge_move(const json_t *table, struct move move, int *out_cost, GError **error)
+{
+    g_autofree char *why = why_not_now(table);
+    *out_cost = view_cost(table, move);
+    if (!why && *out_cost >= 0)
+        return TRUE;
+    if (!why)
+        why = why_illegal(table, move);
+    return refuse(error, CHOICE_ERROR_ILLEGAL, why);
+}
+
+static gboolean judge_discard(const json_t *table, const uint8_t *cards, GError **error)
+{
+    struct table rules;
+    char text[VERDICT_TEXT];
+    if (!view_is(table, "discard"))
+        return refuse(error, CHOICE_ERROR_ILLEGAL, "you have nothing to put aside now");
+    unsigned me = view_rules(table, &rules);
+    struct verdict verdict = rules_judge_discard(&rules, me, cards, RULES_DISCARD_MAX);
+    if (verdict.reason == RULES_LEGAL)
+        return TRUE;
+    verdict_text(verdict, text);
+    return refuse(error, CHOICE_ERROR_ILLEGAL, text);
+}
+
+gboolean choice_judge(const json_t *table, const char *text, int *out_cost, GError **error)
+{
+    struct command command;
+    enum command_line line = command_parse_text(text, WORDS_EN, &command, NULL);
+    gboolean fine;
+    *out_cost = 0;
+    if (line == COMMAND_LINE_COMMAND && command.verb == COMMAND_MOVE)
+        fine = judge_move(table, command.move, out_cost, error);
+    else if (line == COMMAND_LINE_COMMAND && command.verb == COMMAND_DISCARD)
+        fine = judge_discard(table, command.cards, error);
+    else
+        fine = refuse(error, CHOICE_ERROR_WORDS, "it is neither a move nor a discard");
+    command_clear(&command);
+    return fine;
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+// `player23 play`, `discard` and `join`: a command, checked, signed, and sent or printed.
+//
+// Decides the order of things: nothing is signed that isn't legal, and on a terminal nothing
+// without a yes. What an answer looks like is answer.h's.
+#include "player/answer.h"
+#include "player/checked.h"
+#include "player/choice.h"
+#include "player/commands.h"
+#include "player/draw.h"
+#include "player/keyfile.h"
+#include "player/known.h"
+#include "player/passphrase.h"
+#include "player/send.h"
+#include "player/view.h"
+#include "referee/address.h"
+#include "referee/arguments.h"
+#include "referee/line.h"
+#include "referee/options.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define OPTIONS_HELP                                                                               \
+    "  --mail MAIL             the mail that is answered: a file, - for standard input, or a\n"    \
+    "                          Maildir, of which the newest is taken\n"                            \
+    "  --key FILE              the key to sign with; else ~/.config/player23/key, if it is "       \
+    "there\n"                                                                                      \
+    "  --ticket-only           sign nothing: the ticket of the mail has to do\n"                   \
+    "  --from ADDRESS          who answers; else whom the mail was sent to\n"                      \
+    "  --referee HEX           the public key that the referee must have\n"                        \
+    "  --passphrase-file FILE  its first line is the passphrase of the key\n"                      \
+    "  --passphrase-fd N       the same from an open file descriptor\n"                            \
+    "  --sendmail              send it with sendmail rather than print it\n"                       \
+    "  --yes                   don't ask before signing\n"                                         \
+    "\n"                                                                                           \
+    "Exit status: 1 when it is illegal now, or the mail isn't the referee's.\n"
+
+static const char play_help[] =
+    "play MOVE... [OPTION...]\n"
+    "\n"
+    "Checks a move against the table of the referee's mail, signs it, and prints the answer as a\n"
+    "complete mail. A move is `7 7`, `7x2 bonus`, `pass`, `pass force` or `leave`.\n"
+    "\n" OPTIONS_HELP;
+
+static const char discard_help[] = "discard A B C [OPTION...]\n"
+                                   "\n"
+                                   "The same for the three cards to put aside.\n"
+                                   "\n" OPTIONS_HELP;
+
+static const char join_help[] =
+    "join [GAME] [--nick NAME] [--luck TEXT] [OPTION...]\n"
+    "\n"
+    "Answers an invitation. --luck is a line of your own that stirs the deck. Sign only when the\n"
+    "referee knows your key already; it has to know you by --nick then, or by nick= in\n"
+    "player.conf.\n"
+    "\n"
+    "  --nick NAME             what you want to be called\n"
+    "  --luck TEXT             any words\n" OPTIONS_HELP;
+
+enum { LUCK_MAX = 200, ID_BYTES = 12 };
+
+struct reply {
+    enum choice_kind kind;
+    struct settings settings;
+    // the options
+    char *where, *key_path, *from, *referee, *passphrase_file, *nick, *luck;
+    int passphrase_fd;
+    gboolean ticket_only, sendmail, yes;
+    // what comes of them
+    struct mailfile *mail;
+    GPtrArray *commands; // char *, and a NULL at the end
+    struct keyfile *key; // NULL: not signed
+    char referee_hex[KNOWN_KEY];
+};
+
+// ---- what is said ------------------------------------------------------------------------------
+
+static gboolean luck_fits(const char *luck)
+{
+    return *luck && strlen(luck) <= LUCK_MAX && line_is_clean(luck, strlen(luck)) &&
+           g_utf8_validate(luck, -1, NULL);
+}
+
+static int read_commands(struct reply *reply, const char *words)
+{
+    g_autoptr(GError) error = NULL;
+    char *first = choice_read(reply->kind, words, &error);
+    if (!first) {
+        gboolean usage = g_error_matches(error, CHOICE_ERROR, CHOICE_ERROR_WORDS);
+        return usage ? arguments_wrong("%s", error->message)
+                     : checked_report(g_steal_pointer(&error));
+    }
+    g_ptr_array_add(reply->commands, first);
+    if (reply->luck) {
+        g_strstrip(reply->luck);
+        if (!luck_fits(reply->luck))
+            return arguments_wrong("--luck takes one line of 1 to %d bytes", LUCK_MAX);
+        g_ptr_array_add(reply->commands, g_strdup_printf("luck: %s", reply->luck));
+    }
+    return EXIT_DONE;
+}
+
+// Whether the table allows it; if not, what it would allow is told as well.
+static int judge(const struct reply *reply, int *out_cost)
+{
+    g_autoptr(GError) error = NULL;
+    *out_cost = 0;
+    if (reply->kind == CHOICE_JOIN)
+        return EXIT_DONE;
+    const json_t *table = reply->mail->table;
+    const char *command = g_ptr_array_index(reply->commands, 0);
+    if (choice_judge(table, command, out_cost, &error))
+        return EXIT_DONE;
+    int status = arguments_no("not now: %s", error->message);
+    g_autofree char *moves = draw_moves(table, (struct draw_style){0});
+    fputs(moves, stderr);
+    return status;
+}
+
+// ---- who says it -------------------------------------------------------------------------------
+
+static int find_sender(struct reply *reply)
+{
+    const char *why = NULL;
+    g_autofree char *given = g_steal_pointer(&reply->from);
+    if (given)
+        reply->from = address_canonical(given, &why);
+    else
+        reply->from = g_strdup(reply->settings.from ? reply->settings.from : reply->mail->to);
+    if (reply->from)
+        return EXIT_DONE;
+    return given ? arguments_wrong("--from: %s", why)
+                 : arguments_wrong("who are you? say --from ADDRESS, or from= in player.conf");
+}
+
+static int ask_first(const struct reply *reply, int cost)
+{
+    if (reply->yes || !isatty(STDERR_FILENO) || !passphrase_can_ask())
+        return EXIT_DONE;
+    g_autofree char *said = g_strjoinv("; ", (char **)reply->commands->pdata);
+    const json_t *table = reply->mail->table;
+    g_autofree char *where =
+        table ? g_strdup_printf(" in game %d, turn %d, at a cost of %d penalty tokens",
+                                view_number(table, "game"), view_number(table, "turn"), cost)
+              : g_strdup("");
+    g_autofree char *question = g_strdup_printf("Sign \"%s\"%s?", said, where);
+    return passphrase_confirm(question) ? EXIT_DONE : arguments_no("nothing was signed");
+}
+
+static struct keyfile *open_key(const struct reply *reply, const char *path, GError **error)
+{
+    char *text = keyfile_load(path, error);
+    if (!text)
+        return NULL;
+    char *passphrase = NULL;
+    gboolean asked = keyfile_is_encrypted(text);
+    if (asked && (reply->passphrase_file || reply->passphrase_fd >= 0))
+        passphrase = passphrase_from(reply->passphrase_file, reply->passphrase_fd, error);
+    else if (asked)
+        passphrase = passphrase_ask("The passphrase of your key: ", FALSE, error);
+    struct keyfile *key = asked && !passphrase ? NULL : keyfile_parse(text, passphrase, error);
+    passphrase_free(passphrase);
+    keyfile_text_free(text);
+    return key;
+}
+
+// Outside a game the mail doesn't say who signs for whom.
+static int check_outside(struct reply *reply, const struct checked_wishes *wishes)
+{
+    int status = checked_referee(&reply->settings, wishes, reply->mail, reply->referee_hex);
+    if (status != EXIT_DONE || reply->mail->table)
+        return status;
+    if (!reply->referee_hex[0])
+        return arguments_no("this referee's key is not known yet: say --referee HEX, or "
+                            "--ticket-only");
+    if (!reply->nick && !reply->settings.nick)
+        return arguments_wrong("as whom? say --nick NAME to sign this, or --ticket-only");
+    return EXIT_DONE;
+}
+
+static int find_key(struct reply *reply, const struct checked_wishes *wishes, int cost)
+{
+    const char *path = reply->key_path ? reply->key_path : reply->settings.key;
+    gboolean is_there = reply->key_path || g_file_test(path, G_FILE_TEST_EXISTS);
+    if (reply->ticket_only || !is_there)
+        return EXIT_DONE;
+    int status = check_outside(reply, wishes);
+    if (status == EXIT_DONE)
+        status = ask_first(reply, cost);
+    if (status != EXIT_DONE)
+        return status;
+    g_autoptr(GError) error = NULL;
+    reply->key = open_key(reply, path, &error);
+    return reply->key ? EXIT_DONE : checked_report(g_steal_pointer(&error));
+}
+
+// ---- the answer --------------------------------------------------------------------------------
+
+static char *new_id(const char *from)
+{
+    guint8 bytes[ID_BYTES];
+    char hex[2 * ID_BYTES + 1];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(hex, sizeof hex, bytes, sizeof bytes);
+    return g_strdup_printf("<%s.player23%s>", hex, strrchr(from, '@'));
+}
+
+static int send_or_print(const struct reply *reply, const char *text)
+{
+    if (!reply->sendmail) {
+        fputs(text, stdout);
+        return EXIT_DONE;
+    }
+    g_autoptr(GError) error = NULL;
+    g_autofree char *to = answer_address(reply->mail);
+    if (!send_mail(reply->settings.sendmail, reply->from, to, text, &error))
+        return checked_report(g_steal_pointer(&error));
+    fprintf(stderr, "player23: sent to %s\n", to);
+    return EXIT_DONE;
+}
+
+static int answer(const struct reply *reply)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *id = new_id(reply->from);
+    const struct answer what = {.mail = reply->mail,
+                                .commands = (const char *const *)reply->commands->pdata,
+                                .secret = reply->key ? reply->key->secret : NULL,
+                                .referee_hex = reply->referee_hex,
+                                .nick = reply->nick ? reply->nick : reply->settings.nick,
+                                .from = reply->from,
+                                .message_id = id,
+                                .now = g_get_real_time() / G_USEC_PER_SEC};
+    g_autofree char *text = answer_compose(&what, &error);
+    return text ? send_or_print(reply, text) : checked_report(g_steal_pointer(&error));
+}
+
+static int run(struct reply *reply, const char *words)
+{
+    int cost = 0;
+    struct checked_wishes wishes = {reply->where, reply->referee,
+                                    reply->kind == CHOICE_JOIN ? MAILBOX_ANY : MAILBOX_TABLE};
+    int status = read_commands(reply, words);
+    g_ptr_array_add(reply->commands, NULL);
+    if (status == EXIT_DONE)
+        status = checked_open(&reply->settings, &wishes, &reply->mail);
+    if (status == EXIT_DONE)
+        status = judge(reply, &cost);
+    if (status == EXIT_DONE)
+        status = find_sender(reply);
+    if (status == EXIT_DONE)
+        status = find_key(reply, &wishes, cost);
+    return status == EXIT_DONE ? answer(reply) : status;
+}
+
+// ---- the command line --------------------------------------------------------------------------
+
+static char *words_of(const struct reply *reply, int argc, char **argv)
+{
+    GString *out = g_string_new(reply->kind == CHOICE_DISCARD ? "discard"
+                                : reply->kind == CHOICE_JOIN  ? "join"
+                                                              : "");
+    for (int i = 1; i < argc; i++)
+        g_string_append_printf(out, "%s%s", out->len ? " " : "", argv[i]);
+    if (reply->kind == CHOICE_JOIN && reply->nick)
+        g_string_append_printf(out, " nick=%s", reply->nick);
+    return g_string_free(out, FALSE);
+}
+
+static void clear(struct reply *reply)
+{
+    settings_clear(&reply->settings);
+    char *texts[] = {reply->where,           reply->key_path, reply->from, reply->referee,
+                     reply->passphrase_file, reply->nick,     reply->luck};
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
+        g_free(texts[i]);
+    mailfile_free(reply->mail);
+    g_ptr_array_unref(reply->commands);
+    keyfile_free(reply->key);
+}
+
+static int command(enum choice_kind kind, const char *help, int argc, char **argv)
+{
+    struct reply reply = {
+        .kind = kind, .passphrase_fd = -1, .commands = g_ptr_array_new_with_free_func(g_free)};
+    gint joins = kind == CHOICE_JOIN ? 0 : G_OPTION_FLAG_HIDDEN;
+    const GOptionEntry entries[] = {
+        {"mail", 0, 0, G_OPTION_ARG_FILENAME, &reply.where, NULL, NULL},
+        {"key", 0, 0, G_OPTION_ARG_FILENAME, &reply.key_path, NULL, NULL},
+        {"ticket-only", 0, 0, G_OPTION_ARG_NONE, &reply.ticket_only, NULL, NULL},
+        {"from", 0, 0, G_OPTION_ARG_FILENAME, &reply.from, NULL, NULL},
+        {"referee", 0, 0, G_OPTION_ARG_FILENAME, &reply.referee, NULL, NULL},
+        {"passphrase-file", 0, 0, G_OPTION_ARG_FILENAME, &reply.passphrase_file, NULL, NULL},
+        {"passphrase-fd", 0, 0, G_OPTION_ARG_INT, &reply.passphrase_fd, NULL, NULL},
+        {"sendmail", 0, 0, G_OPTION_ARG_NONE, &reply.sendmail, NULL, NULL},
+        {"yes", 0, 0, G_OPTION_ARG_NONE, &reply.yes, NULL, NULL},
+        {"nick", 0, joins, G_OPTION_ARG_FILENAME, &reply.nick, NULL, NULL},
+        {"luck", 0, joins, G_OPTION_ARG_FILENAME, &reply.luck, NULL, NULL},
+        {0}};
+    g_autoptr(GError) error = NULL;
+    int status;
+    if (arguments_parse(&argc, argv, entries, help, &status)) {
+        g_autofree char *words = words_of(&reply, argc, argv);
+        if (kind != CHOICE_JOIN && (reply.nick || reply.luck))
+            status = arguments_wrong("--nick and --luck go with join");
+        else if (kind == CHOICE_PLAY && argc < 2)
+            status = arguments_wrong("play what? see player23 play --help");
+        else if (!settings_load(&reply.settings, NULL, &error))
+            status = checked_report(g_steal_pointer(&error));
+        else
+            status = run(&reply, words);
+    }
+    clear(&reply);
+    return status;
+}
+
+int play_command(int argc, char **argv)
+{
+    return command(CHOICE_PLAY, play_help, argc, argv);
+}
+
+int discard_command(int argc, char **argv)
+{
+    return command(CHOICE_DISCARD, discard_help, argc, argv);
+}
+
+int join_command(int argc, char **argv)
+{
+    return command(CHOICE_JOIN, join_help, argc, argv);
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// `player23 show`: the table of one of the referee's mails.
+//
+// Decides which of the two forms is printed, and for what kind of terminal.
+#include "player/checked.h"
+#include "player/commands.h"
+#include "player/draw.h"
+#include "referee/arguments.h"
+#include "referee/options.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+    "show [MAIL] [--json] [--plain] [--referee HEX]\n"
+    "\n"
+    "Reads one of the referee's mails, checks the signature of its table, and draws it with your\n"
+    "legal moves. MAIL is a file, - for standard input, or a Maildir, of which the newest such "
+    "mail\n"
+    "is taken; without it, standard input, or if that is a terminal your Maildir.\n"
+    "\n"
+    "  --json         the checked table.json itself\n"
+    "  --plain        ASCII, no colours, as into a pipe\n"
+    "  --referee HEX  the public key that the referee must have; else the one of its first mail\n"
+    "\n"
+    "Exit status: 1 when the mail holds no table, or one that the referee has not signed.\n";
+
+static gboolean wants_colour(void)
+{
+    const char *term = g_getenv("TERM");
+    const char *no_colour = g_getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 && !(no_colour && *no_colour);
+}
+
+static void print_json(const json_t *table)
+{
+    char *text = json_dumps(table, JSON_COMPACT);
+    puts(text);
+    free(text);
+}
+
+static void print_table(const json_t *table, gboolean plain)
+{
+    struct draw_style style = {
+        .utf8 = !plain && g_get_charset(NULL), .colour = !plain && wants_colour(), .local = TRUE};
+    g_autofree char *text = draw_table(table, style);
+    fputs(text, stdout);
+}
+
+static int run(const struct checked_wishes *wishes, gboolean json, gboolean plain)
+{
+    struct settings settings;
+    g_autoptr(GError) error = NULL;
+    if (!settings_load(&settings, NULL, &error))
+        return checked_report(g_steal_pointer(&error));
+    g_autoptr(mailfile) mail = NULL;
+    int status = checked_open(&settings, wishes, &mail);
+    settings_clear(&settings);
+    if (status != EXIT_DONE)
+        return status;
+    if (json)
+        print_json(mail->table);
+    else
+        print_table(mail->table, plain);
+    return EXIT_DONE;
+}
+
+int show_command(int argc, char **argv)
+{
+    gboolean json = FALSE;
+    gboolean plain = FALSE;
+    char *referee = NULL;
+    const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, NULL, NULL},
+                                    {"plain", 0, 0, G_OPTION_ARG_NONE, &plain, NULL, NULL},
+                                    {"referee", 0, 0, G_OPTION_ARG_FILENAME, &referee, NULL, NULL},
+                                    {0}};
+    int status;
+    if (arguments_parse(&argc, argv, entries, help, &status)) {
+        struct checked_wishes wishes = {argv[1], referee, MAILBOX_TABLE};
+        status = argc > 2 ? arguments_wrong("show takes one MAIL") : run(&wishes, json, plain);
+    }
+    g_free(referee);
+    return status;
+}
