@@ -63,7 +63,9 @@
 //                stands one line of just
 //                `>` and nothing of what is inside it. A quote container that ends (blockquote,
 //                gmail_quote …) may have lines after it; one that never ends (#appendonsend …) is
-//                last. A signature container is one line `-- `, a rule (<hr>) one line `---`.
+//                last. A signature container is one line `-- `, a rule (<hr>) one line
+//                `---`. Before what is raised, lowered or turned stands `^`, around what is crossed
+//                out `~`.
 //   "trouble"    null, or the reason why the mail is unclear whatever its words say (gate 7).
 //   "text" and
 //                "html" may be there none the less; they are for showing then, never for acting.

@@ -22,6 +22,7 @@ struct box {
     gboolean block; // begins and ends on lines of its own
     gboolean apart; // and with a blank line
     gboolean style; // its text is a style sheet
+    char sign;      // stands around its text, or before it; 0: none
 };
 
 struct reading {
@@ -170,11 +171,21 @@ static void read_attributes(struct reading *r, const char *tag, const xmlChar **
         read_style_parse(css, strlen(css), style);
 }
 
+// What lifts, sinks, crosses out or turns around its text says something else than its letters do:
+// 1<sup>2</sup> is no 12. A sign keeps them apart.
+static char sign_of(const char *tag, const struct read_style *style)
+{
+    if (style->struck || one_of(tag, " s strike del "))
+        return '~';
+    return one_of(tag, " sup sub rt bdo ") ? '^' : '\0';
+}
+
 static void make_box(struct box *box, const char *tag, const struct read_style *style)
 {
     box->block = one_of(tag, BLOCKS);
     box->apart = one_of(tag, APART) && style->flat <= 0;
     box->style = strcmp(tag, "style") == 0;
+    box->sign = sign_of(tag, style);
     box->gone = box->gone || one_of(tag, UNSEEN) || style->shown < 0;
     box->hidden = style->visible ? style->visible < 0 : box->hidden;
     box->tiny = style->size ? style->size < 0 : box->tiny;
@@ -261,6 +272,8 @@ static void on_start(void *data, const xmlChar *name, const xmlChar **attributes
     } else if (box->block) {
         want_break(r, box->apart ? 2 : 1);
     }
+    if (box->sign && !r->skip && can_be_seen(box))
+        put_run(r, &box->sign, 1);
 }
 
 static void on_end(void *data, const xmlChar *name)
@@ -274,6 +287,8 @@ static void on_end(void *data, const xmlChar *name)
         read_style_sheet(&r->sheet, r->css->str, r->css->len);
         g_string_truncate(r->css, 0);
     }
+    if (box->sign == '~' && !r->skip && can_be_seen(box))
+        put_run(r, &box->sign, 1);
     if (r->skip == r->depth)
         r->skip = 0;
     else if (!r->skip && box->block && !box->gone)

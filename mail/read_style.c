@@ -106,7 +106,7 @@ static void set_size(struct read_style *style, const char *value)
 {
     double px = 0;
     if (!length_px(value, &px))
-        style->size = 1;
+        style->size = g_str_has_prefix(value, "inherit") ? 0 : 1;
     else if (px <= 2)
         style->size = -1;
     else if (!strchr(value, '%') && !strstr(value, "em"))
@@ -149,7 +149,10 @@ static gboolean take_sight(struct read_style *style, const char *name, const cha
     if (strcmp(name, "display") == 0) {
         style->shown = g_str_has_prefix(value, "none") ? -1 : 1;
     } else if (strcmp(name, "visibility") == 0) {
-        style->visible = g_str_has_prefix(value, "visible") ? 1 : -1;
+        style->visible = g_str_has_prefix(value, "visible") ? 1
+                         : g_str_has_prefix(value, "hidden") || g_str_has_prefix(value, "collapse")
+                             ? -1
+                             : 0;
     } else if (strcmp(name, "opacity") == 0) {
         if (below(value, 0.05))
             style->shown = -1;
@@ -165,7 +168,7 @@ static gboolean take_sight(struct read_style *style, const char *name, const cha
             style->shown = -1;
     } else if (is_name(name, "max-height", "height") || strcmp(name, "max-width") == 0) {
         style->zero = style->zero || below(value, 1);
-    } else if (g_str_has_prefix(name, "overflow")) {
+    } else if (is_name(name, "overflow", "overflow-y") || strcmp(name, "overflow-x") == 0) {
         style->clipped = g_str_has_prefix(value, "hidden");
     } else {
         return FALSE;
@@ -187,6 +190,8 @@ static void take(struct read_style *style, const char *name, const char *value)
         set_color(style, value);
     } else if (is_name(name, "background-color", "background")) {
         set_ground(style, value);
+    } else if (g_str_has_prefix(name, "text-decoration")) {
+        style->struck = strstr(value, "line-through") != NULL;
     } else if (strcmp(name, "white-space") == 0) {
         style->pre = g_str_has_prefix(value, "pre") || g_str_has_prefix(value, "break") ? 1 : -1;
     } else if (is_name(name, "margin", "margin-top")) {
@@ -360,6 +365,7 @@ static void lay_over(struct read_style *style, const struct read_style *over)
     style->pre = over->pre ? over->pre : style->pre;
     style->flat = over->flat ? over->flat : style->flat;
     style->clear = over->has_color ? FALSE : style->clear || over->clear;
+    style->struck = style->struck || over->struck;
     style->ruled = style->ruled || over->ruled;
     style->wide = style->wide || over->wide;
     if (over->has_color) {

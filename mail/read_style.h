@@ -18,6 +18,7 @@ struct read_style {
     gboolean clear;      // the text has no colour
     gboolean has_color;  // the text's colour, 0xRRGGBB
     gboolean has_ground; // the background's
+    gboolean struck;     // crossed out
     gboolean ruled;      // the line that Outlook draws above an old mail
     gboolean wide;       // 98 or 100 per cent wide
     guint32 color, ground;  // when said

@@ -64,6 +64,8 @@ static const struct row LINES[] = {
      "d\xc3\xa9"
      "f\n"},
     {"<body><span><p>a</span>b</p></b></i>c", "a\n\nb\nc\n"},
+    {"play 1<sup>2</sup>, 1<sub>2</sub>, <s>7</s> 9, <b style='text-decoration:line-through'>x</b>",
+     "play 1^2, 1^2, ~7~ 9, ~x~\n"},
     {"play 1</p>2</br>3</b>4", "play 1\n2\n34\n"},
 };
 
@@ -104,6 +106,10 @@ static const struct row UNSEEN[] = {
     {"<select><option>leave</select><object>pass</object><svg><text>x</text></svg>play 9",
      "play 9\n"},
     {"<noscript>play 9</noscript>", "play 9\n"},
+    {"<p style='visibility:hidden'><b "
+     "style='visibility:inherit;font-size:inherit'>leave</b></p>play 9",
+     "play 9\n"},
+    {"<p style='overflow:hidden;overflow-wrap:break-word;height:0'>leave</p>play 9", "play 9\n"},
 };
 
 static const struct row QUOTES[] = {
