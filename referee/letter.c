@@ -182,7 +182,7 @@ static gboolean fill_state(struct letter *letter, const GPtrArray *rows, GError 
     letter->table = table_json(&input);
     g_autofree char *to = tagged(letter, letter->ticket);
     letter->data = letter_state(letter->match, (unsigned)letter->seat, letter->table, letter->told,
-                                to, letter->language, error);
+                                letter->player.has_key ? NULL : to, letter->language, error);
     return letter->data != NULL;
 }
 

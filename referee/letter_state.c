@@ -221,8 +221,8 @@ static json_t *legal_entry(const json_t *table, const json_t *pair, const char *
     if (!html_label)
         return NULL;
     g_autofree char *command = typed_move(move, notation);
-    g_autofree char *href = button_link(command, to, table);
-    return json_pack("{s:s, s:s, s:s}", "label", label, "button", html_label, "href", href);
+    g_autofree char *href = to ? button_link(command, to, table) : NULL;
+    return json_pack("{s:s, s:s, s:s?}", "label", label, "button", html_label, "href", href);
 }
 
 static gboolean put_legal(const json_t *table, json_t *data, const char *to,
@@ -232,6 +232,7 @@ static gboolean put_legal(const json_t *table, json_t *data, const char *to,
     json_t *list = json_array();
     json_object_set_new(data, "legal", list);
     json_object_set_new(data, "has_legal", json_boolean(json_array_size(moves) > 0));
+    json_object_set_new(data, "has_buttons", json_boolean(to != NULL));
     json_object_set_new(data, "example", json_string(""));
     gsize i;
     json_t *pair;

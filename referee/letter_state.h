@@ -9,8 +9,8 @@
 
 #include <jansson.h>
 
-// table: the reader's (table_json). to: the address to answer to. A new object, or NULL and an
-// error.
+// table: the reader's (table_json). to: the address to which the buttons write; NULL: there are
+// none, since this reader's moves need a signature. A new object, or NULL and an error.
 json_t *letter_state(const struct match *match, unsigned seat, const json_t *table, guint told,
                      const char *to, const struct wording_language *language, GError **error);
 

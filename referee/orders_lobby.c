@@ -90,6 +90,15 @@ static gboolean is_busy(struct session *session, gboolean *out_busy, GError **er
     return TRUE;
 }
 
+// At a table where every move is signed sits nobody without a key.
+static gboolean may_sit(struct session *session, const char *security)
+{
+    if (!g_str_equal(security, "signed") || session->speaker->player.has_key)
+        return TRUE;
+    session_refuse(session, "signed-needs-key", NULL);
+    return FALSE;
+}
+
 gboolean order_new(struct session *session, const struct command *command, GError **error)
 {
     struct desk *desk = session->desk;
@@ -101,7 +110,7 @@ gboolean order_new(struct session *session, const struct command *command, GErro
     gboolean busy;
     if (!is_busy(session, &busy, error))
         return FALSE;
-    if (busy || !plan_game(session, wanted, &row))
+    if (busy || !plan_game(session, wanted, &row) || !may_sit(session, row.security))
         return TRUE;
     if (said(wanted, COMMAND_OPTION_NICK) && wanted->nick) {
         if (!welcome_name(session, wanted->nick, error))
@@ -321,7 +330,7 @@ gboolean order_join(struct session *session, const struct command *command, GErr
     }
     if (!is_busy(session, &busy, error))
         return FALSE;
-    if (busy)
+    if (busy || !may_sit(session, match->row.security))
         return TRUE;
     if (!welcome_speaker(session, command->who, error))
         return FALSE;

@@ -69,6 +69,9 @@ static gboolean seat_to_act(struct session *session, const struct command *comma
     struct seat_row *seat = match_seat_of(*out_match, session->speaker->player.id);
     if (seat->robot)
         session_refuse(session, "robot-plays", NULL);
+    else if (g_str_equal((*out_match)->row.security, "signed") &&
+             session->speaker->how != SPEAKER_SIGNED)
+        session_refuse(session, "signed-game", NULL);
     else if (is_fresh(session, *out_match, seat, command))
         *out_seat = seat;
     return TRUE;
