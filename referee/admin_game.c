@@ -3,7 +3,7 @@
 //
 // Decides what an operator is shown of a game: what is public, never a card. What changes a game's
 // record is done elsewhere.
-#include "referee/admin.h"
+#include "referee/admin_match.h"
 #include "referee/amount.h"
 #include "referee/arguments.h"
 #include "referee/commands.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-static const char help[] =
+const char admin_game_help[] =
     "referee23 game COMMAND\n"
     "\n"
     "  list [--overdue] [--all] [--json]   games that are open or running; --overdue: only those\n"
@@ -19,7 +19,12 @@ static const char help[] =
     "ones\n"
     "                                      too\n"
     "  show N [--json]                     one game: its seats, invitations and clock\n"
-    "  extend N DURATION                   moves the deadline: 24h, 2d (1h to 60d)\n";
+    "  extend N DURATION                   moves the deadline: 24h, 2d (1h to 60d)\n"
+    "  new NICK [OPTION=VALUE ...] [WHOM ...]\n"
+    "                                      opens a game in a player's name, as a mail of theirs\n"
+    "                                      would, and invites others, by nick or address\n"
+    "  seat N NICK ADDRESS                 hands a seat to another player, known here\n"
+    "  cancel N WHY                        ends a game; all at the table are told why\n";
 
 // ---- values ------------------------------------------------------------------------------------
 
@@ -136,7 +141,7 @@ static int list(int argc, char **argv)
         {"json", 0, 0, G_OPTION_ARG_NONE, &listing.json, NULL, NULL},
         {0}};
     int status;
-    if (!arguments_parse(&argc, argv, entries, help, &status))
+    if (!arguments_parse(&argc, argv, entries, admin_game_help, &status))
         return status;
     if (argc != 1)
         return arguments_wrong("game list: what is %s? see game --help", argv[1]);
@@ -215,7 +220,7 @@ static int show(int argc, char **argv)
     struct one one = {0};
     const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &one.json, NULL, NULL}, {0}};
     int status;
-    if (!arguments_parse(&argc, argv, entries, help, &status))
+    if (!arguments_parse(&argc, argv, entries, admin_game_help, &status))
         return status;
     if (argc != 2 || !arguments_id(argv[1], &one.id))
         return arguments_wrong("game show wants the number of a game");
@@ -247,7 +252,7 @@ static int extend(int argc, char **argv)
 {
     struct one one = {0};
     int status;
-    if (!arguments_parse(&argc, argv, NULL, help, &status))
+    if (!arguments_parse(&argc, argv, NULL, admin_game_help, &status))
         return status;
     if (argc != 3 || !arguments_id(argv[1], &one.id) ||
         !amount_parse_time(argv[2], AMOUNT_HOUR, 60 * AMOUNT_DAY, &one.seconds))
@@ -259,6 +264,12 @@ static int extend(int argc, char **argv)
 int game_command(int argc, char **argv)
 {
     static const struct arguments_verb verbs[] = {
-        {"list", list}, {"show", show}, {"extend", extend}};
-    return arguments_dispatch(argc, argv, verbs, G_N_ELEMENTS(verbs), help);
+        {"list", list},
+        {"show", show},
+        {"extend", extend},
+        {"new", admin_match_new},
+        {"seat", admin_match_seat},
+        {"cancel", admin_match_cancel},
+    };
+    return arguments_dispatch(argc, argv, verbs, G_N_ELEMENTS(verbs), admin_game_help);
 }

@@ -3,7 +3,7 @@
 //
 // Decides what the operator may do to a player without asking. Knows no mail: what the player is
 // told of it comes with the next one.
-#include "referee/admin.h"
+#include "referee/admin_match.h"
 #include "referee/address.h"
 #include "referee/arguments.h"
 #include "referee/commands.h"
@@ -21,8 +21,8 @@ static const char help[] =
     "  mute NICK                     no press from this player\n"
     "  unmute NICK\n"
     "  drop-key NICK                 forget the player's keys; tickets are enough again\n"
-    "  forget NICK                   forget address, keys, settings and mails; the nick stays in\n"
-    "                                the records. Not while the player sits in a game\n";
+    "  forget NICK                   forget address, keys, settings and mails. The nick stays in\n"
+    "                                the records; a robot takes the seats in running games\n";
 
 struct wish {
     const char *who; // a nick, or an address
@@ -171,14 +171,12 @@ static int forget_work(struct desk *desk, gpointer user, GError **error)
 {
     const struct wish *wish = user;
     struct player player;
-    g_autoptr(GArray) games = NULL;
-    if (!admin_find_player(desk, wish->who, &player, error) ||
-        !games_of_player(desk->store, player.id, FALSE, &games, error))
+    if (!admin_find_player(desk, wish->who, &player, error))
         return EXIT_NO;
-    if (games->len > 0)
-        return arguments_no("%s sits in %u games that are open or running (see player show %s); "
-                            "a forgotten player can't",
-                            player.nick, games->len, player.nick);
+    if (player.forgotten_at)
+        return arguments_no("%s was forgotten already", player.nick);
+    if (!admin_match_leave(desk, &player, error))
+        return EXIT_NO;
     if (!players_forget(desk->store, player.id, desk->now, error))
         return EXIT_NO;
     admin_say("%s: forgotten", player.nick);

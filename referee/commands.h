@@ -7,6 +7,7 @@
 #ifndef REFEREE_COMMANDS_H
 #define REFEREE_COMMANDS_H
 
+int announce_command(int argc, char **argv);
 int backup_command(int argc, char **argv);
 int clock_command(int argc, char **argv);
 int deliver_command(int argc, char **argv);

@@ -9,6 +9,7 @@
 #include "referee/arguments.h"
 #include "referee/clock.h"
 #include "referee/commands.h"
+#include "referee/match.h"
 #include "referee/options.h"
 #include "referee/plain.h"
 #include "storage/inbox.h"
@@ -123,13 +124,41 @@ static gboolean check_queue(struct doctor *doctor, struct store *store, gint64 n
     return TRUE;
 }
 
-static void check_store(struct doctor *doctor, const char *dir, gint64 now, const struct keys *keys)
+// Whether the logs of living games fold, and what is kept beside them says the same.
+static gboolean check_games(struct doctor *doctor, struct desk *desk, GError **error)
+{
+    static const char *const states[] = {"open", "running"};
+    guint sound = 0;
+    guint bad = 0;
+    for (gsize i = 0; i < G_N_ELEMENTS(states); i++) {
+        g_autoptr(GArray) ids = NULL;
+        if (!games_in_state(desk->store, states[i], G_MAXINT, &ids, error))
+            return FALSE;
+        for (guint k = 0; k < ids->len; k++) {
+            struct match *match = NULL;
+            GError *wrong = NULL;
+            if (match_load(desk, g_array_index(ids, gint64, k), &match, &wrong)) {
+                sound++;
+            } else {
+                doctor_error(doctor, "games", wrong);
+                bad++;
+            }
+            match_free(match);
+        }
+    }
+    if (bad == 0)
+        doctor_ok(doctor, "games", "%u open or running, their logs are whole", sound);
+    return TRUE;
+}
+
+static void check_store(struct doctor *doctor, struct config *config, gint64 now, struct keys *keys)
 {
     GError *error = NULL;
-    g_autofree char *path = g_build_filename(dir, "referee.db", NULL);
+    g_autofree char *path = g_build_filename(config->dir, "referee.db", NULL);
     struct store *store = store_open(path, keys->seal, &error);
+    struct desk desk = {.config = config, .keys = keys, .store = store, .now = now};
     gboolean fine = store && check_integrity(doctor, store, &error) &&
-                    check_clock(doctor, store, now, &error) &&
+                    check_games(doctor, &desk, &error) && check_clock(doctor, store, now, &error) &&
                     check_queue(doctor, store, now, &error);
     if (!fine)
         doctor_error(doctor, "database", error);
@@ -138,7 +167,7 @@ static void check_store(struct doctor *doctor, const char *dir, gint64 now, cons
 
 // ---- the whole ---------------------------------------------------------------------------------
 
-static void check_keys(struct doctor *doctor, const struct config *config, gint64 now)
+static void check_keys(struct doctor *doctor, struct config *config, gint64 now)
 {
     GError *error = NULL;
     struct keys *keys = keys_load(config->dir, &error);
@@ -147,7 +176,7 @@ static void check_keys(struct doctor *doctor, const struct config *config, gint6
         return;
     }
     doctor_ok(doctor, "keys", "the referee's public key is %s", keys->sign_public_hex);
-    check_store(doctor, config->dir, now, keys);
+    check_store(doctor, config, now, keys);
     keys_free(keys);
 }
 

@@ -11,17 +11,18 @@
 
 // Kinds of noted mails. Those about a game become one mail of its latest state; the others stand
 // alone.
-#define NOTES_STATE      "state"   // something happened at the table
-#define NOTES_REFUSED    "refused" // an answer: that did not work
-#define NOTES_UNCLEAR    "unclear" // an answer: that was not understood
-#define NOTES_ANSWER     "answer"  // an answer
-#define NOTES_PRESS      "press"   // somebody said something
-#define NOTES_REMINDER   "reminder"
-#define NOTES_MISSED     "missed"
-#define NOTES_INVITATION "invitation" // with a matter
-#define NOTES_CONFIRM    "confirm"    // with a matter, to an address
-#define NOTES_ASK        "ask"        // with a matter, to a player
-#define NOTES_STRANGER   "stranger"   // to an address
+#define NOTES_STATE        "state"        // something happened at the table
+#define NOTES_REFUSED      "refused"      // an answer: that did not work
+#define NOTES_UNCLEAR      "unclear"      // an answer: that was not understood
+#define NOTES_ANSWER       "answer"       // an answer
+#define NOTES_PRESS        "press"        // somebody said something
+#define NOTES_ANNOUNCEMENT "announcement" // the operator said something
+#define NOTES_REMINDER     "reminder"
+#define NOTES_MISSED       "missed"
+#define NOTES_INVITATION   "invitation" // with a matter
+#define NOTES_CONFIRM      "confirm"    // with a matter, to an address
+#define NOTES_ASK          "ask"        // with a matter, to a player
+#define NOTES_STRANGER     "stranger"   // to an address
 
 // A mail to a player, about a game (0: none). notes may be NULL; its reference is kept by the
 // caller.

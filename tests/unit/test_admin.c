@@ -15,96 +15,15 @@
 #include "storage/inbox.h"
 #include "storage/outbox.h"
 #include "storage/players.h"
+#include "tests/unit/operator_run.h"
 
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <jansson.h>
 #include <sodium.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { NOW = 1800000000 }; // 2027-01-15T08:00:00Z
 
-static char *dir;
-static char *captured; // where standard output and standard error of a command go
-
-// ---- running a command -------------------------------------------------------------------------
-
-typedef int subcommand(int argc, char **argv);
-
-static int capture(int fd)
-{
-    int saved = dup(fd);
-    int file = open(captured, O_WRONLY | O_CREAT | O_APPEND, 0600);
-    assert_true(saved >= 0 && file >= 0);
-    dup2(file, fd);
-    close(file);
-    return saved;
-}
-
-static void release(int fd, int saved)
-{
-    dup2(saved, fd);
-    close(saved);
-}
-
-// Runs a command line, split at blanks; *out is all that it printed.
-static int run(subcommand *command, const char *line, char **out)
-{
-    g_auto(GStrv) words = g_strsplit(line, " ", -1);
-    int argc = (int)g_strv_length(words);
-    g_autofree char **argv = g_memdup2(words, sizeof *words * (gsize)(argc + 1));
-    fflush(stdout);
-    g_unlink(captured);
-    int saved_out = capture(STDOUT_FILENO);
-    int saved_err = capture(STDERR_FILENO);
-    int status = command(argc, argv);
-    fflush(stdout);
-    release(STDOUT_FILENO, saved_out);
-    release(STDERR_FILENO, saved_err);
-    assert_true(g_file_get_contents(captured, out, NULL, NULL));
-    return status;
-}
-
-// Runs it and demands its status and some words of what it prints.
-static void expect(subcommand *command, const char *line, int status, const char *words)
-{
-    g_autofree char *out = NULL;
-    int got = run(command, line, &out);
-    if (got != status || !strstr(out, words))
-        fail_msg("%s: status %d (wanted %d), said: %s (wanted: %s)", line, got, status, out, words);
-}
-
-static json_t *run_json(subcommand *command, const char *line)
-{
-    g_autofree char *out = NULL;
-    assert_int_equal(run(command, line, &out), EXIT_DONE);
-    json_error_t why;
-    json_t *value = json_loads(out, 0, &why);
-    if (!value)
-        fail_msg("%s: no JSON: %s: %s", line, why.text, out);
-    return value;
-}
-
-// ---- the referee -------------------------------------------------------------------------------
-
-static void at(gint64 now)
-{
-    struct options options = {.dir = dir, .dir_given = TRUE, .now = now};
-    options_set(&options);
-}
-
-static gint64 add_player(struct store *store, const char *nick, const char *address)
-{
-    struct player player = {.quiet_from = 23, .quiet_to = 8};
-    g_strlcpy(player.nick, nick, sizeof player.nick);
-    g_strlcpy(player.address, address, sizeof player.address);
-    g_strlcpy(player.mail, "all", sizeof player.mail);
-    g_strlcpy(player.timezone, "UTC", sizeof player.timezone);
-    assert_true(players_add(store, &player, NOW, NULL));
-    return player.id;
-}
+#define NOW OPERATOR_NOW
 
 static void add_seat(struct store *store, gint64 game, int number, gint64 player, const char *nick)
 {
@@ -155,9 +74,9 @@ static void add_mails(struct store *store, gint64 anna)
 static void populate(struct store *store)
 {
     assert_true(store_begin(store, NULL));
-    gint64 anna = add_player(store, "anna", "anna@example.org");
-    gint64 bob = add_player(store, "bob", "bob@example.org");
-    add_player(store, "carl", "carl@example.org");
+    gint64 anna = operator_add_player(store, "anna", "anna@example.org");
+    gint64 bob = operator_add_player(store, "bob", "bob@example.org");
+    operator_add_player(store, "carl", "carl@example.org");
     assert_true(players_set_key(store, bob, "ed25519",
                                 "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", NOW, NULL));
     add_game(store, "running", "Tea at five", NOW - 10, anna);
@@ -180,37 +99,18 @@ static void populate(struct store *store)
 static int set_up(void **state)
 {
     (void)state;
-    g_autofree char *root = g_dir_make_tmp("admin-XXXXXX", NULL);
-    dir = g_build_filename(root, "ref", NULL);
-    captured = g_build_filename(root, "captured", NULL);
-    at(NOW);
-    expect(init_command, "init --address r@example.org", EXIT_DONE, "is ready for r@example.org");
+    operator_begin();
     struct desk desk;
-    assert_true(desk_open(&desk, dir, NOW, NULL));
+    assert_true(desk_open(&desk, operator_dir, NOW, NULL));
     populate(desk.store);
     desk_close(&desk);
     return 0;
 }
 
-static void remove_all(const char *path)
-{
-    GDir *folder = g_dir_open(path, 0, NULL);
-    for (const char *name; folder && (name = g_dir_read_name(folder));) {
-        g_autofree char *full = g_build_filename(path, name, NULL);
-        remove_all(full);
-    }
-    if (folder)
-        g_dir_close(folder);
-    g_remove(path);
-}
-
 static int tear_down(void **state)
 {
     (void)state;
-    g_autofree char *root = g_path_get_dirname(dir);
-    remove_all(root);
-    g_free(dir);
-    g_free(captured);
+    operator_end();
     return 0;
 }
 
@@ -219,15 +119,15 @@ static int tear_down(void **state)
 static void test_game_list(void **state)
 {
     (void)state;
-    expect(game_command, "game list", EXIT_DONE, "to move: anna");
-    expect(game_command, "game list", EXIT_DONE, "Tea at five");
-    json_t *games = run_json(game_command, "game list --json");
+    operator_expect(game_command, "game list", EXIT_DONE, "to move: anna");
+    operator_expect(game_command, "game list", EXIT_DONE, "Tea at five");
+    json_t *games = operator_json(game_command, "game list --json");
     assert_int_equal(json_array_size(games), 2);
     json_decref(games);
-    games = run_json(game_command, "game list --all --json");
+    games = operator_json(game_command, "game list --all --json");
     assert_int_equal(json_array_size(games), 3);
     json_decref(games);
-    games = run_json(game_command, "game list --overdue --json");
+    games = operator_json(game_command, "game list --overdue --json");
     assert_int_equal(json_array_size(games), 1);
     const json_t *game = json_array_get(games, 0);
     assert_string_equal(json_string_value(json_object_get(game, "name")), "Tea at five");
@@ -240,59 +140,60 @@ static void test_game_list(void **state)
 static void test_game_show(void **state)
 {
     (void)state;
-    expect(game_command, "game show 2", EXIT_DONE, "invited dora@example.org: open");
+    operator_expect(game_command, "game show 2", EXIT_DONE, "invited dora@example.org: open");
     g_autofree char *out = NULL;
-    assert_int_equal(run(game_command, "game show 1", &out), EXIT_DONE);
+    assert_int_equal(operator_run(game_command, "game show 1", &out), EXIT_DONE);
     assert_non_null(strstr(out, "seat 0  anna"));
     assert_null(strstr(out, "3 3 5")); // no card, not even for the operator
-    json_t *game = run_json(game_command, "game show 1 --json");
+    json_t *game = operator_json(game_command, "game show 1 --json");
     assert_int_equal(json_integer_value(json_object_get(game, "lines")), 2);
     json_decref(game);
-    expect(game_command, "game show 99", EXIT_NO, "there is no game 99");
-    expect(game_command, "game show x", EXIT_WRONG_USAGE, "wants the number of a game");
-    expect(game_command, "game", EXIT_WRONG_USAGE, "game: what?");
-    expect(game_command, "game lits", EXIT_WRONG_USAGE, "did you mean list?");
+    operator_expect(game_command, "game show 99", EXIT_NO, "there is no game 99");
+    operator_expect(game_command, "game show x", EXIT_WRONG_USAGE, "wants the number of a game");
+    operator_expect(game_command, "game", EXIT_WRONG_USAGE, "game: what?");
+    operator_expect(game_command, "game lits", EXIT_WRONG_USAGE, "did you mean list?");
 }
 
 static void test_game_extend(void **state)
 {
     (void)state;
-    expect(game_command, "game extend 1 24h", EXIT_DONE, "due 2027-01-16T07:59:50Z");
-    expect(game_command, "game list --overdue", EXIT_DONE, "no game is overdue");
+    operator_expect(game_command, "game extend 1 24h", EXIT_DONE, "due 2027-01-16T07:59:50Z");
+    operator_expect(game_command, "game list --overdue", EXIT_DONE, "no game is overdue");
     struct desk desk;
     struct game_row game;
     gboolean found = FALSE;
-    assert_true(desk_open(&desk, dir, NOW, NULL));
+    assert_true(desk_open(&desk, operator_dir, NOW, NULL));
     assert_true(games_find(desk.store, 1, &game, &found, NULL));
     assert_true(found);
     assert_int_equal(game.due_at - game.turn_at, 1000);
     desk_close(&desk);
-    expect(game_command, "game extend 3 24h", EXIT_NO, "is over and has no deadline");
-    expect(game_command, "game extend 1 61d", EXIT_WRONG_USAGE, "a time from 1h to 60d");
-    expect(game_command, "game extend 1", EXIT_WRONG_USAGE, "wants the number of a game");
+    operator_expect(game_command, "game extend 3 24h", EXIT_NO, "is over and has no deadline");
+    operator_expect(game_command, "game extend 1 61d", EXIT_WRONG_USAGE, "a time from 1h to 60d");
+    operator_expect(game_command, "game extend 1", EXIT_WRONG_USAGE, "wants the number of a game");
 }
 
 static void test_players(void **state)
 {
     (void)state;
-    expect(player_command, "player list", EXIT_DONE, "bob@example.org  key");
-    expect(player_command, "player show ANNA", EXIT_DONE, "game 1");
-    expect(player_command, "player show nobody", EXIT_NO, "there is no player nobody");
-    expect(player_command, "player mute anna", EXIT_DONE, "anna: muted");
-    expect(player_command, "player show anna", EXIT_DONE, "muted yes");
-    expect(player_command, "player unmute anna", EXIT_DONE, "no longer muted");
-    expect(player_command, "player block anna", EXIT_DONE, "anna@example.org: blocked");
-    json_t *anna = run_json(player_command, "player show anna --json");
+    operator_expect(player_command, "player list", EXIT_DONE, "bob@example.org  key");
+    operator_expect(player_command, "player show ANNA", EXIT_DONE, "game 1");
+    operator_expect(player_command, "player show nobody", EXIT_NO, "there is no player nobody");
+    operator_expect(player_command, "player mute anna", EXIT_DONE, "anna: muted");
+    operator_expect(player_command, "player show anna", EXIT_DONE, "muted yes");
+    operator_expect(player_command, "player unmute anna", EXIT_DONE, "no longer muted");
+    operator_expect(player_command, "player block anna", EXIT_DONE, "anna@example.org: blocked");
+    json_t *anna = operator_json(player_command, "player show anna --json");
     assert_true(json_is_true(json_object_get(anna, "blocked")));
     assert_true(json_is_false(json_object_get(anna, "muted")));
     json_decref(anna);
-    expect(player_command, "player unblock anna@EXAMPLE.org", EXIT_DONE, "no longer blocked");
-    expect(player_command, "player block stranger@example.org", EXIT_DONE, "blocked");
-    expect(player_command, "player block a@b@c", EXIT_NO, "is no address");
-    expect(player_command, "player drop-key bob", EXIT_DONE, "bob: no keys now");
-    expect(player_command, "player show bob", EXIT_DONE, "key no");
-    expect(player_command, "player block", EXIT_WRONG_USAGE, "wants one player");
-    json_t *all = run_json(player_command, "player list --json");
+    operator_expect(player_command, "player unblock anna@EXAMPLE.org", EXIT_DONE,
+                    "no longer blocked");
+    operator_expect(player_command, "player block stranger@example.org", EXIT_DONE, "blocked");
+    operator_expect(player_command, "player block a@b@c", EXIT_NO, "is no address");
+    operator_expect(player_command, "player drop-key bob", EXIT_DONE, "bob: no keys now");
+    operator_expect(player_command, "player show bob", EXIT_DONE, "key no");
+    operator_expect(player_command, "player block", EXIT_WRONG_USAGE, "wants one player");
+    json_t *all = operator_json(player_command, "player list --json");
     assert_int_equal(json_array_size(all), 3);
     json_decref(all);
 }
@@ -300,55 +201,55 @@ static void test_players(void **state)
 static void test_forget(void **state)
 {
     (void)state;
-    expect(player_command, "player forget bob", EXIT_NO, "sits in 1 games");
-    expect(player_command, "player forget carl", EXIT_DONE, "carl: forgotten");
-    expect(player_command, "player show carl", EXIT_DONE, "(forgotten)");
-    expect(player_command, "player block carl", EXIT_NO, "has no address");
+    operator_expect(player_command, "player forget carl", EXIT_DONE, "carl: forgotten");
+    operator_expect(player_command, "player show carl", EXIT_DONE, "(forgotten)");
+    operator_expect(player_command, "player forget carl", EXIT_NO, "was forgotten already");
+    operator_expect(player_command, "player block carl", EXIT_NO, "has no address");
 }
 
 static void test_record(void **state)
 {
     (void)state;
-    expect(record_command, "record 3", EXIT_DONE, "23 record v1\nend\n");
-    expect(record_command, "record 1", EXIT_NO, "record 1 --public");
+    operator_expect(record_command, "record 3", EXIT_DONE, "23 record v1\nend\n");
+    operator_expect(record_command, "record 1", EXIT_NO, "record 1 --public");
     g_autofree char *out = NULL;
-    assert_int_equal(run(record_command, "record --public 1", &out), EXIT_DONE);
+    assert_int_equal(operator_run(record_command, "record --public 1", &out), EXIT_DONE);
     assert_string_equal(out, "23 record v1\ndeal anna sealed\n");
-    expect(record_command, "record 2 --public", EXIT_NO, "hasn't begun");
-    expect(record_command, "record", EXIT_WRONG_USAGE, "wants the number");
-    g_autofree char *file = g_build_filename(dir, "all.records", NULL);
+    operator_expect(record_command, "record 2 --public", EXIT_NO, "hasn't begun");
+    operator_expect(record_command, "record", EXIT_WRONG_USAGE, "wants the number");
+    g_autofree char *file = g_build_filename(operator_dir, "all.records", NULL);
     g_autofree char *line = g_strconcat("export ", file, NULL);
-    expect(export_command, line, EXIT_DONE, "1 records");
+    operator_expect(export_command, line, EXIT_DONE, "1 records");
     g_autofree char *text = NULL;
     assert_true(g_file_get_contents(file, &text, NULL, NULL));
     assert_string_equal(text, "23 record v1\nend\n");
-    expect(export_command, line, EXIT_NO, "is there already");
-    expect(export_command, "export -", EXIT_DONE, "end\n");
+    operator_expect(export_command, line, EXIT_NO, "is there already");
+    operator_expect(export_command, "export -", EXIT_DONE, "end\n");
 }
 
 static void test_mail(void **state)
 {
     (void)state;
-    expect(mail_command, "mail list", EXIT_DONE, "to anna");
-    expect(mail_command, "mail list", EXIT_DONE, "too many parts");
-    json_t *mails = run_json(mail_command, "mail list --json");
+    operator_expect(mail_command, "mail list", EXIT_DONE, "to anna");
+    operator_expect(mail_command, "mail list", EXIT_DONE, "too many parts");
+    json_t *mails = operator_json(mail_command, "mail list --json");
     assert_int_equal(json_array_size(json_object_get(mails, "out")), 1);
     assert_int_equal(json_array_size(json_object_get(mails, "in")), 1);
     json_decref(mails);
-    expect(mail_command, "mail show in-1", EXIT_DONE, "\\x1b[2Jhello\n");
-    expect(mail_command, "mail show in-1 --raw", EXIT_DONE, "\x1b[2Jhello\r\n");
-    expect(mail_command, "mail show out-1", EXIT_DONE, "it is noted");
-    expect(mail_command, "mail show out-9", EXIT_NO, "there is no mail out-9");
-    expect(mail_command, "mail show 1", EXIT_WRONG_USAGE, "wants an id");
-    expect(mail_command, "mail retry out-1", EXIT_DONE, "goes with the next run");
-    expect(mail_command, "mail drop out-1", EXIT_DONE, "dropped");
-    expect(mail_command, "mail drop out-1", EXIT_NO, "is dropped already");
-    expect(mail_command, "mail retry out-1", EXIT_NO, "ask for the newest with resend");
-    expect(mail_command, "mail retry in-1", EXIT_DONE, "looked at again");
-    expect(mail_command, "mail drop in-1", EXIT_NO, "isn't held: waiting");
+    operator_expect(mail_command, "mail show in-1", EXIT_DONE, "\\x1b[2Jhello\n");
+    operator_expect(mail_command, "mail show in-1 --raw", EXIT_DONE, "\x1b[2Jhello\r\n");
+    operator_expect(mail_command, "mail show out-1", EXIT_DONE, "it is noted");
+    operator_expect(mail_command, "mail show out-9", EXIT_NO, "there is no mail out-9");
+    operator_expect(mail_command, "mail show 1", EXIT_WRONG_USAGE, "wants an id");
+    operator_expect(mail_command, "mail retry out-1", EXIT_DONE, "goes with the next run");
+    operator_expect(mail_command, "mail drop out-1", EXIT_DONE, "dropped");
+    operator_expect(mail_command, "mail drop out-1", EXIT_NO, "is dropped already");
+    operator_expect(mail_command, "mail retry out-1", EXIT_NO, "ask for the newest with resend");
+    operator_expect(mail_command, "mail retry in-1", EXIT_DONE, "looked at again");
+    operator_expect(mail_command, "mail drop in-1", EXIT_NO, "isn't held: waiting");
     struct desk desk;
     g_autoptr(GArray) waiting = NULL;
-    assert_true(desk_open(&desk, dir, NOW, NULL));
+    assert_true(desk_open(&desk, operator_dir, NOW, NULL));
     assert_true(inbox_waiting(desk.store, 10, &waiting, NULL));
     assert_int_equal(waiting->len, 1);
     desk_close(&desk);
@@ -357,8 +258,8 @@ static void test_mail(void **state)
 static void test_stats(void **state)
 {
     (void)state;
-    expect(stats_command, "stats", EXIT_DONE, "open 1  running 1  over 1");
-    json_t *stats = run_json(stats_command, "stats --json");
+    operator_expect(stats_command, "stats", EXIT_DONE, "open 1  running 1  over 1");
+    json_t *stats = operator_json(stats_command, "stats --json");
     assert_int_equal(json_integer_value(json_object_get(stats, "players")), 2);
     json_decref(stats);
 }
@@ -366,7 +267,7 @@ static void test_stats(void **state)
 static void set_clock(gint64 last, gint64 held)
 {
     struct desk desk;
-    assert_true(desk_open(&desk, dir, NOW, NULL));
+    assert_true(desk_open(&desk, operator_dir, NOW, NULL));
     assert_true(store_begin(desk.store, NULL));
     assert_true(store_set_int(desk.store, CLOCK_LAST_TICK, last, NULL));
     assert_true(store_set_int(desk.store, CLOCK_HELD, held, NULL));
@@ -377,23 +278,23 @@ static void set_clock(gint64 last, gint64 held)
 static void test_clock(void **state)
 {
     (void)state;
-    expect(clock_command, "clock", EXIT_DONE, "there was no run yet");
+    operator_expect(clock_command, "clock", EXIT_DONE, "there was no run yet");
     set_clock(NOW - 60, 0);
-    expect(clock_command, "clock", EXIT_DONE, "the clock is fine");
-    expect(clock_command, "clock accept", EXIT_NO, "nothing to accept");
+    operator_expect(clock_command, "clock", EXIT_DONE, "the clock is fine");
+    operator_expect(clock_command, "clock accept", EXIT_NO, "nothing to accept");
     set_clock(NOW + 60, NOW);
-    expect(clock_command, "clock", EXIT_NO, "stands before the last run");
-    expect(clock_command, "clock accept", EXIT_DONE, "accepted");
+    operator_expect(clock_command, "clock", EXIT_NO, "stands before the last run");
+    operator_expect(clock_command, "clock accept", EXIT_DONE, "accepted");
     struct desk desk;
     gint64 held = -1;
     gint64 accepted = -1;
-    assert_true(desk_open(&desk, dir, NOW, NULL));
+    assert_true(desk_open(&desk, operator_dir, NOW, NULL));
     assert_true(store_get_int(desk.store, CLOCK_HELD, -1, &held, NULL));
     assert_true(store_get_int(desk.store, CLOCK_ACCEPTED, -1, &accepted, NULL));
     desk_close(&desk);
     assert_int_equal(held, 0);
     assert_int_equal(accepted, NOW);
-    expect(clock_command, "clock acept", EXIT_WRONG_USAGE, "what is acept?");
+    operator_expect(clock_command, "clock acept", EXIT_WRONG_USAGE, "what is acept?");
 }
 
 static void test_clock_judged(void **state)
