@@ -82,6 +82,13 @@ static gsize last(const struct fold *line)
     return to;
 }
 
+// `13.` is a day, not the end of a sentence.
+static gboolean ends_sentence(const struct fold *line, gsize to)
+{
+    gunichar c = line->fold[to - 1];
+    return c == '!' || c == '?' || (c == '.' && !digit(line, to - 2));
+}
+
 // Quote marks in front are skipped: the tail of a wrapped attribution may have got one.
 static struct signs look(const struct fold *line)
 {
@@ -91,13 +98,12 @@ static struct signs look(const struct fold *line)
     if (to <= from)
         return signs;
     signs.colon = line->fold[to - 1] == ':';
-    signs.halt =
-        line->fold[to - 1] == '!' || line->fold[to - 1] == '?' || line->fold[to - 1] == '.';
     for (gsize i = from; i < line->to; i++) {
         signs.address = signs.address || is_address(line, i);
         signs.evidence = signs.evidence || is_year(line, i) || is_time(line, i);
     }
     signs.evidence = signs.evidence || signs.address;
+    signs.halt = !signs.address && ends_sentence(line, to);
     if (signs.colon || line->to - from < 200) {
         g_autofree char *text = phrase_plain(line, from, signs.colon ? to - 1 : to);
         signs.opener = phrase_begins(text, openers) > 0;
@@ -145,9 +151,7 @@ static gint64 first_line(const struct marking *marking, guint j)
         return -1;
     for (gint64 i = start - 1; i > (gint64)j - REACH && is_words(marking, i); i--) {
         const struct signs *signs = &marking->signs[i];
-        if (marking->signs[i + 1].opener && start == i + 1)
-            break;
-        if (signs->halt && !signs->opener)
+        if (signs->halt && (!signs->opener || marking->signs[i + 1].opener))
             break;
         if (signs->evidence || signs->opener)
             start = i;
@@ -162,12 +166,12 @@ static void mark(struct marking *marking, gint64 from, gint64 to)
             marking->body->lines[i].kind = BODY_ATTRIBUTION;
 }
 
-// The tail of a wrapped attribution that got a quote mark: `> wrote:`, `>:`.
+// The tail of a wrapped attribution that got a quote mark, or is a colon alone: `> wrote:`, `>:`, `:`.
 static gboolean is_marked_tail(const struct marking *marking, guint i)
 {
     const struct body_line *line = &marking->body->lines[i];
     gsize blanks = 0;
-    if (line->kind != BODY_QUOTE || !marking->signs[i].colon)
+    if ((line->kind != BODY_QUOTE && line->kind != BODY_RULE) || !marking->signs[i].colon)
         return FALSE;
     for (gsize k = line->fold.from; k < line->fold.to; k++)
         blanks += line->fold.fold[k] == ' ';

@@ -76,10 +76,12 @@ gboolean boundary_is_phone(const struct fold *line)
     return phrase_ends(text, phone_ends) && phrase_in(text, phone_things);
 }
 
-// Dashes and the like at both ends, words between.
+// Dashes and the like at both ends, words between; or so many in front that the rest of them must
+// have been wrapped.
 static gboolean is_between_dashes(const struct fold *line)
 {
     static const gunichar dashes[] = {'-', '_', '=', '*', '~', 0x2500, 0x2501, 0x2550, 0};
+    enum { FEW = 2, MANY = 4 };
     gsize from = line->from;
     gsize to = line->to;
     for (gsize side = 0; side < 2; side++) {
@@ -97,7 +99,9 @@ static gboolean is_between_dashes(const struct fold *line)
             else
                 to--;
         }
-        if (n < 2)
+        if (side == 0 && n >= MANY)
+            break;
+        if (n < FEW)
             return FALSE;
     }
     return from < to;

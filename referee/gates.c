@@ -62,14 +62,18 @@ static gboolean is_own(const json_t *facts, const char *own, const char *from)
         return g_ascii_strcasecmp(plain, own) == 0;
     if (has_ticket(from))
         return TRUE;
-    gboolean found = FALSE;
+    gboolean tagged = FALSE;
+    gboolean all = TRUE; // came to nobody but its sender: our mailbox, since we have it
     const char **to = strings_of(facts, "to");
-    for (const char **p = to; *p && !found; p++) {
+    for (const char **p = to; *p; p++) {
         g_autofree char *base = untagged(*p);
-        found = has_ticket(*p) && g_ascii_strcasecmp(base, plain) == 0;
+        gboolean same = g_ascii_strcasecmp(base, plain) == 0;
+        tagged = tagged || (same && has_ticket(*p));
+        all = all && same;
     }
+    all = all && *to;
     g_free(to);
-    return found;
+    return tagged || all;
 }
 
 // A Message-ID of ours holds a ticket; nobody else's does.

@@ -17,7 +17,7 @@ static const struct {
     [NEWTEXT_NO_COMMAND] = {"no-command", "The first words are no command"},
     [NEWTEXT_NEAR_MISS] = {"near-miss", "A line begins like a command and isn't one"},
     [NEWTEXT_WRONG] = {"wrong", "A command can't be"},
-    [NEWTEXT_LATER_COMMAND] = {"later-command", "After other words there is one more command"},
+    [NEWTEXT_LATER_COMMAND] = {"later-command", "A command stands below other words"},
     [NEWTEXT_AMONG_QUOTES] = {"among-quotes", "A command stands between or below quoted lines"},
     [NEWTEXT_FLOWED] = {"flowed", "A command goes on in the next line"},
     [NEWTEXT_STRAY_CR] = {"stray-cr", "A stray control character stands in the text"},

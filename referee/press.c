@@ -32,9 +32,9 @@ static gboolean holds_hand(const struct fold *line)
             continue;
         }
         guint value = 0;
-        while (i < line->to && line->fold[i] >= '0' && line->fold[i] <= '9')
-            value = MIN(value * 10 + (line->fold[i++] - '0'), 1000);
-        cards = value >= 1 && value <= 23 ? cards + 1 : 0;
+        for (; i < line->to && line->fold[i] >= '0' && line->fold[i] <= '9'; i++)
+            value = value > RULES_VALUE_MAX ? value : value * 10 + (line->fold[i] - '0');
+        cards = value >= 1 && value <= RULES_VALUE_MAX ? cards + 1 : 0;
         if (cards >= 4)
             return TRUE;
     }
@@ -71,8 +71,17 @@ static gboolean ends_in_ticket_word(const struct fold *line)
     return len >= 6 && g_ascii_strcasecmp(text + len - 6, "ticket") == 0;
 }
 
+static gboolean is_command(const char *text, unsigned languages)
+{
+    struct command command;
+    enum command_line read = command_parse_text(text, languages, &command, NULL);
+    command_clear(&command);
+    return read == COMMAND_LINE_COMMAND;
+}
+
 // Whether a line of free text makes it unclear, and why.
-static enum newtext_reason judge(const struct body *body, guint i, gboolean first,
+// text: what stands behind the command in its own line, NULL for the lines below.
+static enum newtext_reason judge(const struct body *body, guint i, const char *text,
                                  const struct run_options *options)
 {
     const struct body_line *line = &body->lines[i];
@@ -85,7 +94,7 @@ static enum newtext_reason judge(const struct body *body, guint i, gboolean firs
         return NEWTEXT_PRESS_TICKET;
     if (looks_like_ours(fold))
         return NEWTEXT_PRESS_KNOWN;
-    if (!first && run_would_match(body, i, options->languages))
+    if (text ? is_command(text, options->languages) : run_would_match(body, i, options->languages))
         return NEWTEXT_PRESS_COMMAND;
     if (options->known) {
         g_autofree char *plain = fold_cut(fold, fold->from, fold->to);
@@ -124,14 +133,14 @@ guint press_read(const struct body *body, guint i, const struct run_options *opt
 {
     GString *text = g_string_new(command->text);
     guint paragraphs = 1;
-    enum newtext_reason reason = judge(body, i, TRUE, options);
+    enum newtext_reason reason = judge(body, i, command->text, options);
     if (reason != NEWTEXT_FINE)
         unclear(run, reason, i);
     guint k = i + 1;
     for (; k < body->n && !ends_here(&body->lines[k]); k++) {
         if (body->lines[k].kind == BODY_TEXT && body->lines[k - 1].kind == BODY_BLANK)
             paragraphs++;
-        reason = judge(body, k, FALSE, options);
+        reason = judge(body, k, NULL, options);
         if (reason != NEWTEXT_FINE)
             unclear(run, reason, k);
         append(text, body, k, text->len > 0 && joins_without_blank(body, k - 1));

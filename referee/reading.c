@@ -103,9 +103,12 @@ static void check_tail(struct reading *reading, const struct body *body,
 
 // Where an answer below the quote would begin: everything above is blank, quoted, or one
 // attribution. body->n when the text has another shape.
-static guint below_quote(const struct body *body)
+static guint below_quote(const struct body *body, const char *const *banner)
 {
-    guint i = body_skip_blank(body, 0);
+    guint i = 0;
+    while (i < body->n &&
+           (body->lines[i].kind == BODY_BLANK || is_banner(&body->lines[i].fold, banner)))
+        i++;
     while (i < body->n && body->lines[i].kind == BODY_ATTRIBUTION)
         i++;
     i = body_skip_blank(body, i);
@@ -138,9 +141,9 @@ static gboolean only_signature(const struct body *body, guint i)
 
 // Reads the answer below the quote; FALSE when the text has another shape.
 static gboolean read_below(struct reading *reading, const struct body *body,
-                           const struct run_options *options)
+                           const char *const *banner, const struct run_options *options)
 {
-    guint start = below_quote(body);
+    guint start = below_quote(body, banner);
     if (start == body->n || body_is_boundary(body->lines[start].kind))
         return FALSE;
     struct run below;
@@ -201,9 +204,10 @@ void reading_init(struct reading *reading, const struct body *body,
     memset(reading, 0, sizeof *reading);
     guint head = reading_head(body, input->banner);
     run_read(body, head, options, &reading->run);
-    if (reading->run.reason != NEWTEXT_FINE)
+    if (reading->run.reason != NEWTEXT_FINE) {
+        check_stray_cr(reading, body, body_boundary(body, reading->run.next));
         fail(reading, reading->run.reason, reading->run.at);
-    else if (reading->run.count == 0 && read_below(reading, body, options))
+    } else if (reading->run.count == 0 && read_below(reading, body, input->banner, options))
         return;
     check_tail(reading, body, options);
     if (reading->run.count == 0)

@@ -172,6 +172,20 @@ static gboolean signature_line(const struct fold *line, struct run *run)
     return TRUE;
 }
 
+// A long line of options or addresses that a mail program wrapped: what follows looks like more of
+// it.
+static gboolean goes_on(const struct run *run, const struct fold *line)
+{
+    if (!run->touching || run->commands->len == 0)
+        return FALSE;
+    const struct command *last = run->commands->pdata[run->commands->len - 1];
+    gunichar sign = last->verb == COMMAND_NEW ? '=' : last->verb == COMMAND_INVITE ? '@' : 0;
+    for (gsize i = line->from; sign && i < line->to && line->fold[i] != ' '; i++)
+        if (line->fold[i] == sign)
+            return TRUE;
+    return FALSE;
+}
+
 // Reads line i. Returns the line to go on with, i itself where the run ends.
 static guint read_line(const struct body *body, guint i, const struct run_options *options,
                        struct run *run)
@@ -211,8 +225,9 @@ static guint read_line(const struct body *body, guint i, const struct run_option
         if (run->reason == NEWTEXT_FINE)
             run->wrong = wrong;
         fail(run, NEWTEXT_WRONG, i);
-    } else if ((read == COMMAND_LINE_NEAR || read == COMMAND_LINE_WRONG) &&
-               (run->touching || first)) {
+    } else if (goes_on(run, &line->fold) ||
+               ((read == COMMAND_LINE_NEAR || read == COMMAND_LINE_WRONG) &&
+                (run->touching || first))) {
         fail(run, NEWTEXT_NEAR_MISS, i);
     }
     return i;

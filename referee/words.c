@@ -288,7 +288,7 @@ static gboolean near_word(const struct entry *entry, const char *key)
 {
     if (strcmp(entry->plain, key) == 0 || (entry->spelt && strcmp(entry->spelt, key) == 0))
         return TRUE;
-    if (strlen(entry->plain) < 3 || entry->word == WORD_END)
+    if (strlen(entry->plain) < 3 || strlen(key) < 3 || entry->word == WORD_END)
         return FALSE;
     return one_letter_away(entry->plain, key) ||
            (entry->spelt && one_letter_away(entry->spelt, key));
