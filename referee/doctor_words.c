@@ -83,19 +83,30 @@ static guint check_pair(struct doctor *doctor, const struct words *a, const stru
                        "phrase");
 }
 
-// All that can be said of one language, alone and beside English. FALSE: it can't be opened.
-static gboolean check_language(struct doctor *doctor, struct words *words, const char *dir,
-                               const struct words *english, guint *wrong)
+// All that can be said of one language, alone and beside English.
+static guint check_language(struct doctor *doctor, struct words *words, const char *dir,
+                            const struct words *english)
 {
     GError *error = NULL;
     if (!open_words(words, dir, &error)) {
         doctor_error(doctor, "templates", error);
-        (*wrong)++;
-        return FALSE;
+        return 1;
     }
-    *wrong += check_parse(doctor, words);
+    guint wrong = check_parse(doctor, words);
     if (english != words)
-        *wrong += check_pair(doctor, english, words) + check_pair(doctor, words, english);
+        wrong += check_pair(doctor, english, words) + check_pair(doctor, words, english);
+    return wrong;
+}
+
+// A language may be left out: its readers get English then. Not the one that strangers get.
+static gboolean is_left_out(struct doctor *doctor, const struct config *config,
+                            const char *language)
+{
+    g_autofree char *path = g_build_filename(config->templates, language, NULL);
+    if (g_file_test(path, G_FILE_TEST_IS_DIR) || strcmp(language, "en") == 0 ||
+        strcmp(language, config->language) == 0)
+        return FALSE;
+    doctor_ok(doctor, "templates", "%s isn't there: its readers get English", path);
     return TRUE;
 }
 
@@ -103,15 +114,20 @@ void doctor_templates(struct doctor *doctor, const struct config *config)
 {
     struct words words[G_N_ELEMENTS(languages)] = {{0}};
     guint wrong = 0;
+    guint looked = 0;
     for (gsize i = 0; i < G_N_ELEMENTS(languages); i++) {
         words[i].language = languages[i];
-        if (!check_language(doctor, &words[i], config->templates, &words[0], &wrong) && i == 0)
+        if (is_left_out(doctor, config, languages[i]))
+            continue;
+        wrong += check_language(doctor, &words[i], config->templates, &words[0]);
+        looked++;
+        if (!words[0].phrases_names) // without English there is nothing to compare
             break;
     }
     if (wrong == 0)
         doctor_ok(doctor, "templates", "%u files and %u phrases in each of %u languages, from %s",
-                  g_strv_length(words[0].names), g_strv_length(words[0].phrases_names),
-                  (guint)G_N_ELEMENTS(languages), config->templates);
+                  g_strv_length(words[0].names), g_strv_length(words[0].phrases_names), looked,
+                  config->templates);
     for (gsize i = 0; i < G_N_ELEMENTS(languages); i++)
         close_words(&words[i]);
 }

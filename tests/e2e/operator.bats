@@ -335,20 +335,30 @@ P
 
 @test "doctor: templates" {
     make_referee
-    cp -r templates "$d/words"
-    rm -f "$d"/words/*.[ch]
+    mkdir "$d/words"
+    cp -r templates/en "$d/words/en"
+    rm -rf "$d/words/de"
+    cp -r templates/en "$d/words/fr" # what it says doesn't matter here
     sed -i "s|^templates = .*|templates = words|" "$d/referee.conf"
     r doctor
-    expect 0 "from $d/words"
-    name=$(basename "$(ls "$d"/words/en/*.txt | head -n 1)")
-    mv "$d/words/fr/$name" "$BATS_TEST_TMPDIR/"
-    broken "en has the file $name and fr lacks it"
-    mv "$BATS_TEST_TMPDIR/$name" "$d/words/fr/"
-    echo '{{#open}}' >>"$d/words/de/$name"
+    expect 0 "in each of 2 languages, from $d/words"
+    [[ "$output" == *"ok  templates: $d/words/de isn't there: its readers get English"* ]]
+    mv "$d/words/fr/answer.txt" "$BATS_TEST_TMPDIR/"
+    broken "en has the file answer.txt and fr lacks it"
+    mv "$BATS_TEST_TMPDIR/answer.txt" "$d/words/fr/"
+    sed -i '/^pile-none=/d' "$d/words/fr/phrases.ini"
+    echo 'pile-some=x' >>"$d/words/fr/phrases.ini"
+    broken "en has the phrase pile-none and fr lacks it"
+    [[ "$output" == *"fr has the phrase pile-some and en lacks it"* ]]
+    cp "$d/words/en/phrases.ini" "$d/words/fr/"
+    echo '{{#open}}' >>"$d/words/fr/answer.txt"
     broken "bad templates: "
-    [[ "$output" == *"$name"* ]]
-    rm -r "$d/words/de"
+    [[ "$output" == *"answer.txt"* ]]
+    cp "$d/words/en/answer.txt" "$d/words/fr/"
+    sed -i 's/^language = .*/language = de/' "$d/referee.conf"
     broken "bad templates: $d/words/de"
+    rm -r "$d/words/en"
+    broken "bad templates: $d/words/en"
 }
 
 @test "doctor: programs and passwords" {
