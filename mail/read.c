@@ -18,8 +18,8 @@ enum {
 };
 
 #ifdef READ_CRASH_ON_MARK
-// A door for tests, in a program of its own (mk/test.mk): a mail that kills its reader, or keeps
-// it.
+// A door for tests, in a program of its own (mk/test.mk): a mail that kills
+// its reader, or keeps it.
 static void obey_mark(const char *bytes, gsize len)
 {
     if (g_strstr_len(bytes, (gssize)len, "X-Test-Crash: yes"))

@@ -12,8 +12,8 @@ const char *read_automatic_header(const struct read_head *head, const char *subj
 // What the parts say: reports, calendar replies, reactions. text is the new-text part, or NULL.
 const char *read_automatic_parts(const struct read_tree *tree, const char *text);
 
-// Of a delivery report (RFC 3464): "permanent" or "temporary" when it says that mail failed; else
-// NULL.
+// Of a delivery report (RFC 3464): "permanent" or "temporary" when it says that
+// mail failed; else NULL.
 const char *read_automatic_bounce(const struct read_tree *tree);
 
 // Whether a subject begins as absence notices, receipts and recalls do, in many languages. In

@@ -92,8 +92,8 @@ static gboolean has_tnef(const struct read_tree *tree)
     return FALSE;
 }
 
-// What is wrong with the mail's make, whatever its text says. text is the part that was chosen, or
-// NULL.
+// What is wrong with the mail's make, whatever its text says. text is the part
+// that was chosen, or NULL.
 static const char *find_trouble(const struct read_tree *tree, const struct read_part *text)
 {
     if (tree->trouble)

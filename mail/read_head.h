@@ -33,8 +33,8 @@ struct read_head {
 // Maildir has the second). A name may be followed by blanks before the colon (RFC 5322 4.5.1).
 void read_head_scan(const char *bytes, gsize len, struct read_head *out);
 
-// The next field of this name from *index on, without regard to case, or NULL; *index moves behind
-// it.
+// The next field of this name from *index on, without regard to case, or NULL;
+// *index moves behind it.
 const struct read_field *read_head_next(const struct read_head *head, const char *name,
                                         gsize *index);
 
@@ -48,8 +48,8 @@ gboolean read_head_begins(const struct read_field *field, const char *prefix);
 // and LF. The caller frees it.
 char *read_head_value(const struct read_field *field);
 
-// The value without comments (RFC 5322 3.2.2), in small ASCII letters: for fields that hold a
-// token.
+// The value without comments (RFC 5322 3.2.2), in small ASCII letters: for
+// fields that hold a token.
 char *read_head_token(const struct read_field *field);
 
 #endif

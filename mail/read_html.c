@@ -81,8 +81,8 @@ static void put_run(struct reading *r, const char *bytes, gsize len)
     g_string_append_len(r->out, bytes, (gssize)len);
 }
 
-// A control character is no text, and must not vanish between two letters either (it would join
-// them).
+// A control character is no text, and must not vanish between two letters either
+// (it would join them).
 static gboolean is_control(const guchar *p, gsize len)
 {
     return *p < 32 || *p == 127 || (*p == 0xc2 && len > 1 && p[1] < 0xa0);

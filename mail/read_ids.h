@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a mail came to and what it answers: the places where a ticket may stand, apart from the
-// text.
+// Where a mail came to and what it answers: the places where a ticket may
+// stand, apart from the text.
 #ifndef MAIL_READ_IDS_H
 #define MAIL_READ_IDS_H
 

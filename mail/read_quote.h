@@ -12,8 +12,8 @@ enum read_quote {
     READ_QUOTE_SIGNATURE, // a signature is inside
 };
 
-// What an element (its tag in small letters, its attributes, NULL where it has none) is to a
-// reader.
+// What an element (its tag in small letters, its attributes, NULL where it has
+// none) is to a reader.
 enum read_quote read_quote_kind(const char *tag, const char *id, const char *classes,
                                 const char *name, const char *marker,
                                 const struct read_style *style);

@@ -27,8 +27,8 @@
 #endif
 
 #ifdef UNDER_ASAN
-// The leak checker needs system calls that are closed by then; leaks are looked for in the unit
-// tests.
+// The leak checker needs system calls that are closed by then; leaks are looked
+// for in the unit tests.
 int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
 {
@@ -56,8 +56,8 @@ static gboolean set_limits(void)
 #ifndef UNDER_ASAN // which maps terabytes
     good = good && limit(RLIMIT_AS, MEMORY);
 #endif
-    // NPROC counts a user's processes, not ours, but 0 forbids any new one; NOFILE forbids new
-    // files.
+    // NPROC counts a user's processes, not ours, but 0 forbids any new one;
+    // NOFILE forbids new files.
     good = good && limit(RLIMIT_NPROC, 0) && limit(RLIMIT_NOFILE, 0);
     return good || fail("can't set limits", errno);
 }

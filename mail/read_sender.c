@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See read_sender.h. A From is read twice: by a small strict reader here, which knows one mailbox
-// and nothing else, and by GMime, which must find the same address and nothing to warn about
-// (H103–H113).
+// See read_sender.h. A From is read twice: by a small strict reader here, which knows one
+// mailbox and nothing else, and by GMime, which must find the same address and nothing to
+// warn about (H103–H113).
 #include "mail/read_sender.h"
 
 #include <gmime/gmime.h>

@@ -12,8 +12,8 @@
 // caller frees it; never NULL.
 char *read_show_header(const char *value, gsize max);
 
-// Makes text clean: valid UTF-8, NFC, no controls, no direction marks, blanks of every kind
-// collapsed.
+// Makes text clean: valid UTF-8, NFC, no controls, no direction marks, blanks of
+// every kind collapsed.
 char *read_show_clean(const char *text, gsize max);
 
 #endif

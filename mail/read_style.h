@@ -28,8 +28,8 @@ struct read_style {
 // Reads declarations (`display:none; color:#fff`) into style, over what it says already.
 void read_style_parse(const char *css, gsize len, struct read_style *style);
 
-// A colour as CSS or an attribute has it; FALSE when it isn't one that we know. *clear: it is
-// see-through.
+// A colour as CSS or an attribute has it; FALSE when it isn't one that we know.
+// *clear: it is see-through.
 gboolean read_style_color(const char *text, guint32 *out, gboolean *clear);
 
 struct read_rule {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parts of a mail as slices of its bytes: where multiparts begin and end, and what cannot be
-// told.
+// The parts of a mail as slices of its bytes: where multiparts begin and end,
+// and what cannot be told.
 //
 // Ours, and not GMime's tree, for three reasons: of an attached mail it takes no more than the
 // count of its parts, it costs a fixed amount of memory whatever the mail is made of (GMime builds

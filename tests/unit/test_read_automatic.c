@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mail that no person wrote (gate 3), and mail of people that only looks a little like it
-// (H91–H101).
+// Mail that no person wrote (gate 3), and mail of people that only looks a
+// little like it (H91–H101).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

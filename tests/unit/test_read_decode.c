@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Transfer encodings and charsets: what is allowed comes out exactly, what isn't is refused
-// (H61–H70).
+// Transfer encodings and charsets: what is allowed comes out exactly, what isn't
+// is refused (H61–H70).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
