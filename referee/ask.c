@@ -17,16 +17,16 @@ static json_t *words_of(const GPtrArray *commands)
 }
 
 // Stores a matter that waits for a yes, and notes the mail that asks for it.
-static gboolean ask(struct desk *desk, const struct speaker *speaker, const char *why,
+static gboolean ask(struct desk *desk, const struct speaker *speaker, const char *why, gint64 game,
                     const json_t *words, GError **error)
 {
-    json_auto_t *data = json_pack("{s:O, s:s, s:I, s:i, s:I}", "commands", words, "from",
-                                  speaker->address, "game", (json_int_t)speaker->game, "seat",
-                                  speaker->seat, "turn", (json_int_t)speaker->turn);
+    json_auto_t *data =
+        json_pack("{s:O, s:s, s:I, s:i, s:I}", "commands", words, "from", speaker->address, "game",
+                  (json_int_t)game, "seat", speaker->seat, "turn", (json_int_t)speaker->turn);
     struct matter_row row = {.kind = g_strdup(why),
                              .player = speaker->known ? speaker->player.id : 0,
                              .address = g_strdup(speaker->known ? "" : speaker->address),
-                             .game = speaker->game,
+                             .game = game,
                              .data = json_dumps(data, JSON_COMPACT),
                              .created_at = desk->now,
                              .expires_at = desk->now + ASK_DAYS * day};
@@ -49,8 +49,7 @@ gboolean ask_one(struct session *session, const struct command *command, GError 
         session_refuse(session, "key-change", NULL);
         return TRUE;
     }
-    session_note(session, "asked-back", "{s:s}", "what", text);
-    return ask(session->desk, session->speaker, ASK_COMMAND, words, error);
+    return ask(session->desk, session->speaker, ASK_COMMAND, session->game, words, error);
 }
 
 // Whether the same is asked already.
@@ -82,7 +81,7 @@ gboolean ask_mail(struct desk *desk, const struct speaker *speaker, const GPtrAr
     if (!is_asked(desk, speaker, why, words, &already, error))
         return FALSE;
     *out_asked = !already;
-    return already || ask(desk, speaker, why, words, error);
+    return already || ask(desk, speaker, why, speaker->game, words, error);
 }
 
 // A canonical command read again. A plan has several lines and can't be.

@@ -18,7 +18,7 @@ enum { ASK_DAYS = 7, ASK_STANDING_DAYS = 365 };
 #define ASK_SETTINGS  "settings"  // nothing is asked: what a mail outside games is about
 #define ASK_LOBBY     "lobby"     // nothing is asked: a game that waits for players
 
-// Asks for one command of the running mail.
+// Asks for one command of the running mail; the mail that asks is its answer.
 gboolean ask_one(struct session *session, const struct command *command,
                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -44,6 +44,8 @@ gboolean order_games(struct session *session, const struct command *command, GEr
 
 gboolean order_status(struct session *session, const struct command *command, GError **error)
 {
+    if (!session_guess_game(session, error))
+        return FALSE;
     if (session->game == 0)
         return order_games(session, command, error);
     struct match *match;

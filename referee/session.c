@@ -12,9 +12,10 @@
 
 // What a command needs beyond a known speaker.
 enum need {
-    NEED_NOBODY, // it makes somebody known by itself, or asks what anybody may ask
-    NEED_PLAYER, // somebody who has proven their address is made known first
-    NEED_YES     // an old or forwarded mail could do harm with it: it is asked back once
+    NEED_NOBODY,       // it makes somebody known by itself, or asks what anybody may ask
+    NEED_PLAYER,       // somebody who has proven their address is made known first
+    NEED_SEAT_AND_YES, // the same as NEED_YES, for something that is done to a seat
+    NEED_YES           // an old or forwarded mail could do harm with it: it is asked back once
 };
 
 struct entry {
@@ -33,7 +34,7 @@ static const struct entry entries[COMMAND_COUNT] = {
     [COMMAND_MOVE] = {order_move, NEED_PLAYER},
     [COMMAND_PREVIEW] = {order_preview, NEED_PLAYER},
     [COMMAND_BACK] = {order_back, NEED_PLAYER},
-    [COMMAND_RESIGN] = {order_resign, NEED_YES},
+    [COMMAND_RESIGN] = {order_resign, NEED_SEAT_AND_YES},
     [COMMAND_STATUS] = {order_status, NEED_PLAYER},
     [COMMAND_HAND] = {order_status, NEED_PLAYER},
     [COMMAND_RESEND] = {order_status, NEED_PLAYER},
@@ -99,10 +100,25 @@ void session_refuse(struct session *session, const char *say, const char *format
     session->failed = TRUE;
 }
 
+gboolean session_guess_game(struct session *session, GError **error)
+{
+    g_autoptr(GArray) games = NULL;
+    if (session->game || !session->speaker->known)
+        return TRUE;
+    if (!games_of_player(session->desk->store, session->speaker->player.id, FALSE, &games, error))
+        return FALSE;
+    if (games->len == 1)
+        session->game = g_array_index(games, gint64, 0);
+    return TRUE;
+}
+
 gboolean session_match(struct session *session, gint64 game, gboolean seated, struct match **out,
                        GError **error)
 {
     *out = NULL;
+    if (game <= 0 && !session_guess_game(session, error))
+        return FALSE;
+    game = game > 0 ? game : session->game;
     if (game <= 0) {
         session_refuse(session, "no-game-named", NULL);
         return TRUE;
@@ -138,9 +154,14 @@ static gboolean run_one(struct session *session, const struct command *command, 
     if (!session->speaker->known && entry->need != NEED_NOBODY &&
         !welcome_speaker(session, NULL, error))
         return FALSE;
-    if (entry->need == NEED_YES && !session->confirmed && session->speaker->how != SPEAKER_SIGNED)
-        return ask_one(session, command, error);
-    return entry->run(session, command, error);
+    gboolean asked_back = entry->need == NEED_YES || entry->need == NEED_SEAT_AND_YES;
+    if (!asked_back || session->confirmed || session->speaker->how == SPEAKER_SIGNED)
+        return entry->run(session, command, error);
+    struct match *match;
+    if (entry->need == NEED_SEAT_AND_YES &&
+        !session_match(session, session->game, TRUE, &match, error))
+        return FALSE;
+    return session->failed || ask_one(session, command, error);
 }
 
 // The commands behind one that failed.
@@ -164,35 +185,60 @@ static gboolean finish_match(struct session *session, struct match *match, GErro
                           error);
 }
 
-// The one answer that the speaker gets: about the game that the mail was about, where they have a
-// seat.
-static gboolean answer(struct session *session, GError **error)
+// The game that the answer is about: the one of the commands, where the speaker sits; else 0.
+static gboolean answer_game(struct session *session, gint64 *out_game, gboolean *out_changed,
+                            GError **error)
 {
-    gint64 game = 0;
-    gboolean changed = FALSE;
+    *out_game = 0;
+    *out_changed = FALSE;
+    g_autoptr(GArray) seats = NULL;
+    if (session->game == 0 || !session->speaker->known)
+        return TRUE;
+    if (!games_seats(session->desk->store, session->game, &seats, error))
+        return FALSE;
+    for (guint i = 0; i < seats->len; i++) {
+        if (g_array_index(seats, struct seat_row, i).player == session->speaker->player.id)
+            *out_game = session->game;
+    }
     for (guint i = 0; i < session->matches->len; i++) {
         const struct match *match = g_ptr_array_index(session->matches, i);
-        gboolean seated = match_seat_of(match, session->speaker->player.id) != NULL;
-        if (match->row.id == session->game && seated)
-            game = match->row.id;
-        if (match->row.id != session->game && seated && match->changed &&
-            !notes_to_player(session->desk, session->speaker->player.id, match->row.id, NOTES_STATE,
-                             NULL, error))
-            return FALSE;
-        changed = changed || (match->row.id == session->game && match->changed);
+        *out_changed = *out_changed || (match->row.id == session->game && match->changed);
     }
+    return TRUE;
+}
+
+// News of the other games that the mail changed, which have mails of their own.
+static gboolean tell_other_games(struct session *session, gint64 game, GError **error)
+{
+    gint64 player = session->speaker->player.id;
+    for (guint i = 0; i < session->matches->len; i++) {
+        const struct match *match = g_ptr_array_index(session->matches, i);
+        if (match->row.id != game && match->changed && match_seat_of(match, player) &&
+            !notes_to_player(session->desk, player, match->row.id, NOTES_STATE, NULL, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+// The one answer that the speaker gets.
+static gboolean answer(struct session *session, GError **error)
+{
+    struct desk *desk = session->desk;
+    const struct speaker *speaker = session->speaker;
+    gint64 game;
+    gboolean changed;
+    if (!answer_game(session, &game, &changed, error) || !tell_other_games(session, game, error))
+        return FALSE;
     if (!changed && json_array_size(session->notes) == 0)
         return TRUE;
     const char *kind = session->failed ? NOTES_REFUSED : changed ? NOTES_STATE : NOTES_ANSWER;
-    if (session->speaker->known)
-        return notes_to_player(session->desk, session->speaker->player.id, game, kind,
-                               session->notes, error);
+    if (speaker->known)
+        return notes_to_player(desk, speaker->player.id, game, kind, session->notes, error);
     // Somebody not known yet: in answer to what was sent to their address, or just to it.
-    const struct speaker *speaker = session->speaker;
     if (speaker->has_matter)
-        return notes_about_matter(session->desk, speaker->matter.id, 0, speaker->address, 0,
-                                  NOTES_ANSWER, session->notes, error);
-    return notes_to_address(session->desk, speaker->address, NOTES_ANSWER, session->notes, error);
+        return notes_about_matter(desk, speaker->matter.id, 0, speaker->address, 0, NOTES_ANSWER,
+                                  session->notes, error);
+    return notes_to_address(desk, speaker->address, NOTES_ANSWER, session->notes, error);
 }
 
 gboolean session_run_commands(struct session *session, const GPtrArray *commands, GError **error)

@@ -50,6 +50,10 @@ void session_refuse(struct session *session, const char *say, const char *format
 gboolean session_run_commands(struct session *session, const GPtrArray *commands,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// Where the mail names no game: the one of a player who is in no other, which it can only mean.
+// Moves still need that game's ticket.
+gboolean session_guess_game(struct session *session, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 // The game that the command is about, loaded once a session: *out is NULL, and the command refused,
 // when there is none or the speaker has no seat in it (seated).
 gboolean session_match(struct session *session, gint64 game, gboolean seated, struct match **out,
