@@ -339,17 +339,24 @@ static gboolean drops_number(const char *text)
 static char *mark_controls(const char *html)
 {
     GString *out = g_string_sized_new(strlen(html) + 16);
+    const char *from = html; // what isn't copied yet
     for (const char *p = html; *p; p++) {
-        gboolean control = ((guchar)*p < 32 && !strchr("\t\n\f\r", *p)) || *p == 127;
-        gboolean none = g_str_has_prefix(p, "\xef\xbf\xbe") || g_str_has_prefix(p, "\xef\xbf\xbf");
-        if (control || none)
-            g_string_append(out, "\xef\xbf\xbd");
-        else if (p[0] == '&' && p[1] == '#' && drops_number(p + 2))
-            g_string_append(out, "\xef\xbf\xbd");
-        else
-            g_string_append_c(out, *p);
-        p += none ? 2 : 0;
+        const guchar c = (guchar)*p;
+        gsize drop = 0; // bytes that give way to the mark
+        if (c < 32 || c == 127)
+            drop = !strchr("\t\n\f\r", c);
+        else if (c == '&')
+            drop = p[1] == '#' && drops_number(p + 2);
+        else if (c == 0xef && (guchar)p[1] == 0xbf && (guchar)p[2] >= 0xbe)
+            drop = 3; // U+FFFE and U+FFFF
+        if (drop == 0)
+            continue;
+        g_string_append_len(out, from, p - from);
+        g_string_append(out, "\xef\xbf\xbd");
+        from = p + drop;
+        p = from - 1;
     }
+    g_string_append(out, from);
     return g_string_free(out, FALSE);
 }
 
