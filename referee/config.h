@@ -38,7 +38,10 @@ struct config {
     // [receive]
     enum config_receive receive;
     char *receive_url, *receive_user, *receive_password_file, *receive_folder, *receive_done_folder;
-    char *receive_keep; // move, delete or keep
+    char *receive_keep;    // move, delete or keep
+    gboolean receive_tls;  // insisted on
+    char *receive_ca_file; // "": whom the system believes
+    int receive_timeout;   // seconds
     // [send]
     enum config_send send;
     char *send_url, *send_user, *send_password_file, *send_from;

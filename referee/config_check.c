@@ -18,23 +18,33 @@ static void fill(char **string, char *taken)
     *string = taken;
 }
 
-// Whether url is SCHEMEs://HOST or SCHEME://HOST and holds no password. NULL: yes.
+// Whether url is SCHEMEs://HOST[:PORT] or SCHEME://HOST[:PORT] and holds no password. NULL: yes.
 static char *check_url(const char *group, const char *url, const char *scheme)
 {
     g_autofree char *found = NULL;
     g_autofree char *userinfo = NULL;
     g_autofree char *host = NULL;
-    gboolean split =
-        g_uri_split(url, G_URI_FLAGS_NONE, &found, &userinfo, &host, NULL, NULL, NULL, NULL, NULL);
+    g_autofree char *path = NULL;
+    g_autofree char *query = NULL;
+    g_autofree char *fragment = NULL;
+    gboolean split = g_uri_split(url, G_URI_FLAGS_NONE, &found, &userinfo, &host, NULL, &path,
+                                 &query, &fragment, NULL);
     g_autofree char *safe = g_strconcat(scheme, "s", NULL);
     if (split && userinfo)
         return g_strdup_printf("[%s] url: no user or password stands in it; say them as user and "
                                "password-file",
                                group);
-    if (!split || !found || !host || *host == '\0' ||
+    if (!split || !found || !host || *host == '\0' || query || fragment ||
+        (*path && strcmp(path, "/") != 0) ||
         (strcmp(found, scheme) != 0 && strcmp(found, safe) != 0))
         return g_strdup_printf("[%s] url: kind = %s wants %s://HOST", group, scheme, safe);
     return NULL;
+}
+
+// Whether the url, which was checked, is one of TLS from the first byte on.
+static gboolean is_safe(const char *url, const char *scheme)
+{
+    return g_ascii_strncasecmp(url + strlen(scheme), "s://", 4) == 0;
 }
 
 static char *check_folder(const char *group, char **url, const char *preset, const char *dir)
@@ -60,6 +70,9 @@ static char *check_login(const char *group, const char *user, const char *passwo
 static char *check_receive_server(struct config *config, const char *scheme)
 {
     char *wrong = check_url("receive", config->receive_url, scheme);
+    if (!wrong && !config->receive_tls && is_safe(config->receive_url, scheme))
+        wrong = g_strdup_printf("[receive] tls: %s encrypts; take out tls = no, or say %s://HOST",
+                                config->receive_url, scheme);
     if (!wrong && !*config->receive_user)
         wrong = g_strdup_printf("[receive] user: kind = %s needs one", scheme);
     if (!wrong)

@@ -25,6 +25,16 @@ const struct setting config_settings[] = {
      500,
      "maildir: the Maildir's folder (not said: mail/in).\n"
      "imap: imaps://HOST or imap://HOST. pop3: pop3s://HOST or pop3://HOST."},
+    {"receive", "tls", config_read_yes_no, AT(receive_tls), "yes", NULL, NULL, 0, 0,
+     "imap, pop3: with imap://HOST and pop3://HOST, whether the server has to encrypt (STARTTLS).\n"
+     "no: everybody on the way reads all, the password too; for a server on this very machine."},
+    {"receive", "ca-file", config_read_path, AT(receive_ca_file), "", "/etc/ssl/own-ca.pem", NULL,
+     0, 0,
+     "imap, pop3: who vouches for the server's certificate, a PEM file. Not said: whom this "
+     "system\n"
+     "believes."},
+    {"receive", "timeout", config_read_number, AT(receive_timeout), "30", NULL, NULL, 1, 600,
+     "imap, pop3: seconds that the server may be silent."},
     {"receive", "user", config_read_text, AT(receive_user), "", "referee@example.org", NULL, 0, 200,
      "imap, pop3: who logs in there."},
     {"receive", "password-file", config_read_password_file, AT(receive_password_file), "",

@@ -215,6 +215,16 @@ static void test_servers(void **state)
     c = load_fine("[receive]\nkind = imap\nurl = imaps://h\nuser = u\n"
                   "password-file = credential:in\n");
     assert_string_equal(c->receive_password_file, "/run/c/in");
+    assert_true(c->receive_tls);
+    assert_string_equal(c->receive_ca_file, "");
+    assert_int_equal(c->receive_timeout, 30);
+    config_free(c);
+    c = load_fine("[receive]\nkind = imap\nurl = imap://h/\nuser = u\npassword-file = p\n"
+                  "tls = no\nca-file = ca.pem\ntimeout = 5\n");
+    g_autofree char *ca = g_build_filename(dir, "ca.pem", NULL);
+    assert_false(c->receive_tls);
+    assert_string_equal(c->receive_ca_file, ca);
+    assert_int_equal(c->receive_timeout, 5);
     config_free(c);
     g_unsetenv("CREDENTIALS_DIRECTORY");
 }
@@ -299,6 +309,12 @@ static const struct {
     {HEAD "[receive]\nkind = imap\nurl = imaps://h\nuser = u\n", "password-file: u needs one"},
     {HEAD "[receive]\nkind = pop3\nkeep = move\n", "pop3 can't move"},
     {HEAD "[receive]\nfolder = Done\n", "it must be another than folder"},
+    {HEAD "[receive]\nkind = imap\nurl = imaps://h/INBOX\n", "kind = imap wants imaps://HOST"},
+    {HEAD "[receive]\nkind = imap\nurl = imaps://h?x\n", "kind = imap wants imaps://HOST"},
+    {HEAD "[receive]\nkind = imap\nurl = imaps://h#x\n", "kind = imap wants imaps://HOST"},
+    {HEAD "[receive]\nkind = imap\nurl = imaps://h\ntls = no\n",
+     "[receive] tls: imaps://h encrypts; take out tls = no, or say imap://HOST"},
+    {HEAD "[receive]\ntimeout = 0\n", "a number from 1 to 600 is wanted"},
     {HEAD "[receive]\nurl = imaps://h\n", "[receive] url: kind = maildir wants a folder"},
     {HEAD "[receive]\npassword-file = credential:../x\n", "a credential has a plain name"},
     {HEAD "[send]\nurl = mail/in\n", "[send] url: it must be another folder"},
