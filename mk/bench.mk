@@ -11,7 +11,7 @@ $(BUILD)/bench/%: $(BUILD)/obj/tests/bench/%.o $(HUB_LINK)
 $(BUILD)/bench/bench_rules: $(BUILD)/obj/tests/bench/bench_rules.o $(BUILD)/lib/rules.a
 	$(LINK) $^
 
-.PRECIOUS: $(BUILD)/obj/tests/bench/%.o
+.SECONDARY: $(call obj,$(BENCH_SRC))
 
 bench: $(BENCH_BIN)
 	@for b in $(BENCH_BIN); do $$b $(BENCH) || exit 1; done
