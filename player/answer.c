@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { LINE_MAX_BYTES = 76, WORD_BYTES = 39, REFERENCES_MAX = 20, BASE64_BYTES = 57 };
+enum { LINE_MAX_BYTES = 76, WORD_BYTES = 40, REFERENCES_MAX = 20, BASE64_BYTES = 57 };
 
 GQuark answer_error_quark(void)
 {
@@ -65,20 +65,31 @@ static gboolean is_plain(const char *text)
     return !strstr(text, "=?");
 }
 
-// Encoded words (RFC 2047), one a line, none cut within a character.
+static void append_q(GString *out, const char *text, gsize len)
+{
+    for (gsize i = 0; i < len; i++) {
+        if (text[i] == ' ')
+            g_string_append_c(out, '_');
+        else if (g_ascii_isalnum(text[i]))
+            g_string_append_c(out, text[i]);
+        else
+            g_string_append_printf(out, "=%02X", (guchar)text[i]);
+    }
+}
+
+// Encoded words (RFC 2047), one a line, none cut within a character. Q, since some readers take the
+// base64 of two words for one.
 static void append_encoded(GString *out, const char *text)
 {
-    const char *p = text;
-    while (*p) {
-        const char *end = p;
-        for (const char *next = p; *next && next - p <= WORD_BYTES; end = next)
-            next = g_utf8_next_char(next);
-        if (end - p > WORD_BYTES)
-            end = g_utf8_prev_char(end);
-        g_autofree char *base64 = g_base64_encode((const guchar *)p, (gsize)(end - p));
-        g_string_append_printf(out, "%s=?utf-8?B?%s?=", p == text ? "" : "\n ", base64);
-        p = end;
+    gsize begun = 0;
+    for (const char *p = text; *p; p = g_utf8_next_char(p)) {
+        if (!begun || out->len - begun > WORD_BYTES) {
+            g_string_append(out, begun ? "?=\n =?utf-8?Q?" : "=?utf-8?Q?");
+            begun = out->len;
+        }
+        append_q(out, p, (gsize)(g_utf8_next_char(p) - p));
     }
+    g_string_append(out, begun ? "?=" : "");
 }
 
 // Folds at blanks; used is what stands on the line already.

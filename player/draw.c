@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { COLUMNS = 78, MOVE_COLUMN = 38, NAME_COLUMN = 28, CARD_TEXT = 24 };
+enum { COLUMNS = 78, MOVE_COLUMN = 40, NAME_COLUMN = 28, CARD_TEXT = 24 };
 
 enum ink { INK_PLAIN, INK_TITLE, INK_FREE, INK_COSTS, INK_DIM };
 
@@ -128,14 +128,23 @@ static void draw_seat(struct canvas *canvas, gsize i)
                                             me                       ? " (you)"
                                             : view_is(seat, "robot") ? " (robot)"
                                                                      : "");
-    g_autofree char *cards = many(view_number(seat, "cards"), "card");
     g_autofree char *line = g_strdup_printf(
-        "  %-*s %8s %4d penalty %2d bonus   %s", NAME_COLUMN, name, cards,
+        "  %-*s %6d %8d %6d   %s", NAME_COLUMN, name, view_number(seat, "cards"),
         view_number(seat, "penalty"), view_number(seat, "bonus"), state_of(canvas->table, seat));
     g_strchomp(line);
     gboolean moves = strcmp(view_text(seat, "nick"), view_text(canvas->table, "to_move")) == 0;
     ink(canvas, moves ? INK_TITLE : view_is(seat, "in") ? INK_PLAIN : INK_DIM, line);
     say(canvas, "\n");
+}
+
+static void draw_seats(struct canvas *canvas)
+{
+    g_autofree char *heads =
+        g_strdup_printf("  %-*s %6s %8s %6s", NAME_COLUMN, "", "cards", "penalty", "bonus");
+    ink(canvas, INK_DIM, heads);
+    say(canvas, "\n");
+    for (gsize i = 0; i < json_array_size(json_object_get(canvas->table, "seats")); i++)
+        draw_seat(canvas, i);
 }
 
 // ---- cards -------------------------------------------------------------------------------------
@@ -237,10 +246,9 @@ static char *typed(struct move move)
 static char *price(struct move move, int cost)
 {
     g_autofree char *penalty = tokens(cost);
-    return g_strdup_printf("%s%s", penalty,
-                           move.bonus                     ? ", and the bonus"
-                           : move.kind == MOVE_PASS_FORCE ? ", forces the next"
-                                                          : "");
+    if (!move.bonus)
+        return g_steal_pointer(&penalty);
+    return cost ? g_strdup_printf("%s, bonus token", penalty) : g_strdup("bonus token");
 }
 
 static void draw_move(struct canvas *canvas, const json_t *entry, gboolean last_column)
@@ -252,7 +260,7 @@ static void draw_move(struct canvas *canvas, const json_t *entry, gboolean last_
     int cost = (int)json_integer_value(json_array_get(entry, 1));
     g_autofree char *shown = typed(move);
     g_autofree char *costs = price(move, cost);
-    g_autofree char *line = g_strdup_printf("  %-15s %s", shown, costs);
+    g_autofree char *line = g_strdup_printf("  %-14s %s", shown, costs);
     ink(canvas, cost == 0 && !move.bonus ? INK_FREE : INK_PLAIN, line);
     if (last_column)
         say(canvas, "\n");
@@ -332,8 +340,7 @@ char *draw_table(const json_t *table, struct draw_style style)
     struct canvas canvas = {table, style, g_string_new(NULL)};
     draw_title(&canvas);
     draw_pile(&canvas);
-    for (gsize i = 0; i < json_array_size(json_object_get(table, "seats")); i++)
-        draw_seat(&canvas, i);
+    draw_seats(&canvas);
     draw_hand(&canvas);
     if (is_my_turn(table))
         say(&canvas, "\n  Your moves:\n");

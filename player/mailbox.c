@@ -88,7 +88,7 @@ static int newest_first(gconstpointer a, gconstpointer b)
         return x->written.tv_sec < y->written.tv_sec ? 1 : -1;
     if (x->written.tv_nsec != y->written.tv_nsec)
         return x->written.tv_nsec < y->written.tv_nsec ? 1 : -1;
-    return strcmp(y->path, x->path);
+    return strcmp(strrchr(y->path, '/'), strrchr(x->path, '/'));
 }
 
 static void list(const char *maildir, const char *folder, GArray *entries)

@@ -216,7 +216,7 @@ static int send_or_print(const struct reply *reply, const char *text)
     }
     g_autoptr(GError) error = NULL;
     g_autofree char *to = answer_address(reply->mail);
-    if (!send_mail(reply->settings.sendmail, reply->from, to, text, &error))
+    if (!send_mail((const char *const *)reply->settings.sendmail, reply->from, to, text, &error))
         return checked_report(g_steal_pointer(&error));
     fprintf(stderr, "player23: sent to %s\n", to);
     return EXIT_DONE;

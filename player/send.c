@@ -47,18 +47,18 @@ static gboolean judge(int status, gboolean fed, const char *program, GError **er
     return FALSE;
 }
 
-static GPtrArray *command(char *const *argv, const char *from, const char *to)
+static GPtrArray *command(const char *const *argv, const char *from, const char *to)
 {
     GPtrArray *words = g_ptr_array_new();
     for (gsize i = 0; argv[i]; i++)
-        g_ptr_array_add(words, argv[i]);
+        g_ptr_array_add(words, (gpointer)argv[i]);
     const char *const rest[] = {"-i", "-f", from, "--", to, NULL};
     for (gsize i = 0; i < G_N_ELEMENTS(rest); i++)
         g_ptr_array_add(words, (gpointer)rest[i]);
     return words;
 }
 
-gboolean send_mail(char *const *argv, const char *from, const char *to, const char *mail,
+gboolean send_mail(const char *const *argv, const char *from, const char *to, const char *mail,
                    GError **error)
 {
     g_autoptr(GPtrArray) words = command(argv, from, to);
