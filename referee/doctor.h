@@ -32,6 +32,10 @@ void doctor_maildirs(struct doctor *doctor, const struct config *config);
 // Every language says what English says, and every template is understood (doctor_words.c).
 void doctor_templates(struct doctor *doctor, const struct config *config);
 
+// Makes each kind of mail once in a language, as for a player; says what can't be made, and returns
+// how much that was (doctor_rehearsal.c).
+guint doctor_rehearse(struct doctor *doctor, const struct config *config, const char *language);
+
 // The programs of libexec start (doctor_programs.c).
 void doctor_programs(struct doctor *doctor, const struct config *config);
 

@@ -120,9 +120,11 @@ void doctor_templates(struct doctor *doctor, const struct config *config)
         if (is_left_out(doctor, config, languages[i]))
             continue;
         wrong += check_language(doctor, &words[i], config->templates, &words[0]);
-        looked++;
         if (!words[0].phrases_names) // without English there is nothing to compare
             break;
+        if (wrong == 0) // what can't be read can't be filled in either
+            wrong += doctor_rehearse(doctor, config, languages[i]);
+        looked++;
     }
     if (wrong == 0)
         doctor_ok(doctor, "templates", "%u files and %u phrases in each of %u languages, from %s",

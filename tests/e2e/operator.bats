@@ -299,12 +299,8 @@ broken() { # WORDS STATUS
 @test "doctor: a damaged database" {
     make_referee
     sqlite3 "$d/referee.db" 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null
-    python3 - "$d/referee.db" <<'P' || perl -e 'open F,"+<",$ARGV[0];seek F,8192,0;print F "\xff"x4096' "$d/referee.db"
-import sys
-f = open(sys.argv[1], "r+b")
-f.seek(8192)
-f.write(b"\xff" * 4096)
-P
+    tr '\0' '\377' </dev/zero | dd of="$d/referee.db" bs=4096 seek=2 count=1 conv=notrunc iflag=fullblock \
+        status=none
     broken "bad database: "
     sqlite3 "$d.two" 'CREATE TABLE t (x)'
     cp "$d.two" "$d/referee.db"
@@ -337,7 +333,7 @@ P
     make_referee
     mkdir "$d/words"
     cp -r templates/en "$d/words/en"
-    rm -rf "$d/words/de"
+    touch "$d/words/de.time"
     cp -r templates/en "$d/words/fr" # what it says doesn't matter here
     sed -i "s|^templates = .*|templates = words|" "$d/referee.conf"
     r doctor
@@ -351,6 +347,12 @@ P
     broken "en has the phrase pile-none and fr lacks it"
     [[ "$output" == *"fr has the phrase pile-some and en lacks it"* ]]
     cp "$d/words/en/phrases.ini" "$d/words/fr/"
+    for t in answer.txt state.html history.txt invitation.txt help.txt stranger.txt ask.html; do
+        echo '{{nobody_says_this}}' >>"$d/words/fr/$t"
+        broken "bad mails in fr: $t, line "
+        cp "$d/words/en/$t" "$d/words/fr/"
+    done
+    [ -z "$(find /tmp -maxdepth 1 -name 'referee23-*' -newer "$d/words/de.time")" ]
     echo '{{#open}}' >>"$d/words/fr/answer.txt"
     broken "bad templates: "
     [[ "$output" == *"answer.txt"* ]]
