@@ -220,8 +220,9 @@ gboolean command_wrong_cards(const struct command_wrong *wrong);
 // or localhost.
 gboolean command_address_ok(const char *address);
 
-// Whether a player may be called that: letters, digits, - _ . ' alone, a letter or digit first, not
-// digits alone, at most COMMAND_NICK_MAX bytes. COMMAND_FINE, COMMAND_FAULT_NICK or _RESERVED.
+// Whether a player may be called that: ASCII letters, digits, - _ . alone (fairness.md: names stand
+// in records), a letter or digit first, not digits alone, nothing that is a command by itself, at
+// most COMMAND_NICK_MAX bytes. COMMAND_FINE, COMMAND_FAULT_NICK or _RESERVED.
 enum { COMMAND_NICK_MAX = 20 };
 enum command_fault command_nick_fault(const char *nick);
 

@@ -13,21 +13,26 @@ gboolean command_address_ok(const char *address)
     return host && (strchr(host, '.') || strcmp(host, "localhost") == 0);
 }
 
+// A line of a mail may hold nothing but a name, and must not be a command when it is quoted back.
+static gboolean reads_as_command(const char *nick)
+{
+    struct command command;
+    enum command_line read = command_parse_text(nick, WORDS_ALL, &command, NULL);
+    command_clear(&command);
+    return read == COMMAND_LINE_COMMAND;
+}
+
 enum command_fault command_nick_fault(const char *nick)
 {
-    gboolean digits_only = TRUE;
     if (*nick == '\0' || strlen(nick) > COMMAND_NICK_MAX)
         return COMMAND_FAULT_NICK;
-    for (const char *p = nick; *p; p = g_utf8_next_char(p)) {
-        gunichar c = g_utf8_get_char(p);
-        if (!g_unichar_isalnum(c) && !g_unichar_ismark(c) && (c >= 128 || !strchr("-_.'", (int)c)))
+    for (const char *p = nick; *p; p++)
+        if (!g_ascii_isalnum(*p) && !strchr("-_.", *p))
             return COMMAND_FAULT_NICK;
-        digits_only = digits_only && g_unichar_isdigit(c);
-    }
-    if (digits_only || !g_unichar_isalnum(g_utf8_get_char(nick)))
+    if (strspn(nick, "0123456789") == strlen(nick) || !g_ascii_isalnum(*nick) ||
+        reads_as_command(nick))
         return COMMAND_FAULT_NICK;
-    g_autofree char *small = g_utf8_casefold(nick, -1);
-    return g_str_has_prefix(small, "robot-") ? COMMAND_FAULT_RESERVED : COMMAND_FINE;
+    return g_ascii_strncasecmp(nick, "robot-", 6) == 0 ? COMMAND_FAULT_RESERVED : COMMAND_FINE;
 }
 
 static gboolean same_address(const char *a, const char *b)

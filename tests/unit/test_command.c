@@ -219,7 +219,9 @@ static void test_settings(void **state)
     static const struct row rows[] = {
         {"nick Ines", "nick Ines"},
         {"nick Jean-Luc", "nick Jean-Luc"},
-        {"nick Лена", "nick Лена"},
+        {"nick Лена", "(wrong 11)"},
+        {"nick 7x2", "(wrong 11)"},
+        {"nick Hand", "(wrong 11)"},
         {"nick robot-7", "(wrong 12)"},
         {"nick 77", "(wrong 11)"},
         {"nick a@b", "(wrong 11)"},
