@@ -123,10 +123,15 @@ static void check_shapes(const char *text, const char *what)
 
 void quoting_check(const char *text, const char *what)
 {
+    quoting_check_widths(text, what, QUOTING_NARROW, QUOTING_WIDE);
+}
+
+void quoting_check_widths(const char *text, const char *what, guint from, guint to)
+{
     check_lines(text, what);
     check_shapes(text, what);
     g_autofree char *marked = quoting_mark(text);
-    for (guint width = QUOTING_NARROW; width <= QUOTING_WIDE; width++) {
+    for (guint width = from; width <= to; width++) {
         g_autofree char *wrapped = quoting_wrap(text, width);
         g_autofree char *torn = quoting_wrap(marked, width); // the tails have lost their marks
         check_lines(wrapped, what);

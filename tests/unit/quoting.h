@@ -12,6 +12,8 @@ enum { QUOTING_NARROW = 40, QUOTING_WIDE = 78 };
 // `, forwarded, and each of these re-wrapped at every width from 40 to 78, before and after the
 // marks were put; above it nothing, a move, or words. what names the text in messages.
 void quoting_check(const char *text, const char *what);
+// The same, re-wrapped at some of the widths only: for tests with very many mails.
+void quoting_check_widths(const char *text, const char *what, guint from, guint to);
 
 // How many mails were read in all calls, so that a test can tell that it did something.
 guint quoting_count(void);

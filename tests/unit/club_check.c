@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// See club.h. Here: what is true of every mail that the referee sends (spec: mail.md, "What the
+// referee sends"; fairness.md, "head").
+#include "tests/unit/club.h"
+
+#include "referee/chain.h"
+#include "referee/ticket.h"
+#include "tests/unit/quoting.h"
+
+#include <sodium.h>
+#include <sqlite3.h>
+
+enum { COLUMNS = 72, REFERENCES_MAX = 20 };
+
+static guint checked;
+
+guint club_checked(void)
+{
+    return checked;
+}
+
+// ---- words -------------------------------------------------------------------------------------
+
+static void check_width(const struct club_mail *mail)
+{
+    g_auto(GStrv) lines = g_strsplit(mail->parts->text, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        if (g_utf8_strlen(*line, -1) > COLUMNS && strchr(g_strchug(*line), ' '))
+            fail_msg("more than %d columns: %s", COLUMNS, *line);
+        for (const char *p = *line; *p; p = g_utf8_next_char(p))
+            if (g_unichar_iscntrl(g_utf8_get_char(p)))
+                fail_msg("a control character stands in: %s", *line);
+    }
+}
+
+// Each mail is re-wrapped at a width of its own, or at all of them.
+static void check_quoting(const struct club *club, const struct club_mail *mail)
+{
+    guint width = QUOTING_NARROW + checked % (QUOTING_WIDE - QUOTING_NARROW + 1);
+    guint from = club->thorough ? QUOTING_NARROW : width;
+    guint to = club->thorough ? QUOTING_WIDE : width;
+    g_autofree char *what = g_strdup_printf("the mail (%s) to %s", mail->kind, mail->to);
+    g_autofree char *html =
+        g_strdup_printf("the HTML of the mail (%s) to %s", mail->kind, mail->to);
+    quoting_check_widths(mail->parts->text, what, from, to);
+    quoting_check_widths(mail->html, html, from, to);
+}
+
+// ---- headers -----------------------------------------------------------------------------------
+
+static void check_header(const struct club_mail *mail, const char *name, const char *wanted)
+{
+    g_autofree char *value = club_header(mail, name);
+    if (!g_str_equal(value, wanted))
+        fail_msg("%s: %s is %s, not %s", mail->to, name, value, wanted);
+}
+
+static void check_headers(const struct club_mail *mail)
+{
+    g_autofree char *automatic = club_header(mail, "Auto-Submitted");
+    g_autofree char *unsubscribe = club_header(mail, "List-Unsubscribe");
+    g_autofree char *game = club_header(mail, "X-23-Game");
+    g_autofree char *turn = club_header(mail, "X-23-Turn");
+    const json_t *table = mail->parts->table;
+    if (!g_str_equal(automatic, "auto-replied") && !g_str_equal(automatic, "auto-generated"))
+        fail_msg("Auto-Submitted: %s", automatic);
+    check_header(mail, "X-Auto-Response-Suppress", "All");
+    check_header(mail, "X-23-Referee", REFEREE);
+    assert_string_equal(mail->parts->from, REFEREE);
+    assert_true(mail->kind[0] != '\0');
+    assert_int_equal(unsubscribe[0] != '\0', g_str_equal(mail->kind, "invitation"));
+    if (!table)
+        return;
+    assert_int_equal(json_integer_value(json_object_get(table, "game")),
+                     g_ascii_strtoll(game, NULL, 10));
+    assert_int_equal(json_integer_value(json_object_get(table, "turn")),
+                     g_ascii_strtoll(turn, NULL, 10));
+    assert_string_equal(json_string_value(json_object_get(table, "kind")), mail->kind);
+    assert_string_equal(json_string_value(json_object_get(table, "referee")), REFEREE);
+}
+
+// The three places of a ticket say the same.
+static void check_ticket(const struct club_mail *mail)
+{
+    const struct mailfile *parts = mail->parts;
+    const char *ticket = parts->ticket;
+    g_autofree char *host = g_strdup("@play.example.org>");
+    g_autofree char *id =
+        ticket ? g_strdup_printf("<%s.%" G_GINT64_FORMAT "%s", ticket, mail->row, host)
+               : g_strdup_printf("<mail.%" G_GINT64_FORMAT "%s", mail->row, host);
+    assert_string_equal(parts->message_id, id);
+    if (!ticket) {
+        assert_string_equal(parts->reply_to, REFEREE);
+        return;
+    }
+    g_autofree char *address = g_strdup_printf("referee+%s@play.example.org", ticket);
+    g_autofree char *last = g_strdup_printf("\nticket %s\n", ticket);
+    assert_string_equal(parts->reply_to, address);
+    if (!g_str_has_suffix(parts->text, last))
+        fail_msg("the last line is no ticket:\n%s", parts->text);
+    if (parts->table)
+        assert_string_equal(json_string_value(json_object_get(parts->table, "ticket")), ticket);
+}
+
+static void check_thread(struct club *club, const struct club_mail *mail)
+{
+    const GPtrArray *ids = mail->parts->references;
+    g_autofree char *answered = club_header(mail, "In-Reply-To");
+    assert_true(ids->len <= REFERENCES_MAX);
+    assert_string_equal(answered, ids->len ? ids->pdata[ids->len - 1] : "");
+    for (guint i = 0; i < ids->len; i++) {
+        const char *to = g_hash_table_lookup(club->ids, ids->pdata[i]);
+        if (!to || !g_str_equal(to, mail->to))
+            fail_msg("a mail to %s refers to %s, which went to %s", mail->to, (char *)ids->pdata[i],
+                     to ? to : "nobody");
+    }
+    const char *before = g_hash_table_lookup(club->ids, mail->parts->message_id);
+    if (before)
+        fail_msg("%s went out before, to %s", mail->parts->message_id, before);
+    g_hash_table_insert(club->ids, g_strdup(mail->parts->message_id), g_strdup(mail->to));
+}
+
+// ---- the log -----------------------------------------------------------------------------------
+
+// The public lines of a game as the database keeps them.
+static GPtrArray *public_lines(const struct club *club, gint64 game)
+{
+    GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    const char *query = "SELECT line FROM event WHERE game = ?1 ORDER BY seq";
+    assert_int_equal(
+        sqlite3_open_v2(club_path(club, "referee.db"), &db, SQLITE_OPEN_READWRITE, NULL),
+        SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, query, -1, &statement, NULL), SQLITE_OK);
+    sqlite3_bind_int64(statement, 1, game);
+    while (sqlite3_step(statement) == SQLITE_ROW)
+        g_ptr_array_add(lines, g_strdup((const char *)sqlite3_column_text(statement, 0)));
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return lines;
+}
+
+static void check_head(const json_t *table, const GPtrArray *lines, guint n)
+{
+    uint8_t head[CHAIN_HASH] = {0};
+    char hex[2 * CHAIN_HASH + 1];
+    for (guint i = 0; i < n; i++)
+        chain_add(head, lines->pdata[i], strlen(lines->pdata[i]));
+    sodium_bin2hex(hex, sizeof hex, head, sizeof head);
+    hex[16] = '\0';
+    assert_string_equal(json_string_value(json_object_get(table, "head")), hex);
+}
+
+// The lines told so far and those in this log make the lines of the game: nothing is lost, nothing
+// twice, and the head is theirs.
+static void check_log(struct club *club, const struct club_mail *mail)
+{
+    const json_t *table = mail->parts->table;
+    if (!table)
+        return;
+    const json_t *log = json_object_get(table, "log");
+    gint64 game = json_integer_value(json_object_get(table, "game"));
+    guint lines = (guint)json_integer_value(json_object_get(table, "lines"));
+    g_autofree char *key = g_strdup_printf("%s/%" G_GINT64_FORMAT, mail->to, game);
+    guint told = GPOINTER_TO_UINT(g_hash_table_lookup(club->told, key));
+    g_autoptr(GPtrArray) all = public_lines(club, game);
+    assert_true(lines <= all->len);
+    if (lines - json_array_size(log) != told)
+        fail_msg("%s was told %u lines; now %u, of which %u are new (%s)", mail->to, told, lines,
+                 (guint)json_array_size(log), mail->kind);
+    for (guint i = 0; i < json_array_size(log); i++)
+        assert_string_equal(json_string_value(json_array_get(log, i)), all->pdata[told + i]);
+    check_head(table, all, lines);
+    g_hash_table_insert(club->told, g_steal_pointer(&key), GUINT_TO_POINTER(lines));
+}
+
+// ------------------------------------------------------------------------------------------------
+
+void club_check(struct club *club, const struct club_mail *mail)
+{
+    assert_int_equal(mail->parts->signature,
+                     mail->parts->table ? MAILFILE_SIGNED : MAILFILE_UNSIGNED);
+    assert_non_null(mail->parts->text);
+    assert_true(mail->html[0] != '\0');
+    check_width(mail);
+    check_headers(mail);
+    check_ticket(mail);
+    check_thread(club, mail);
+    check_log(club, mail);
+    check_quoting(club, mail);
+    checked++;
+}
