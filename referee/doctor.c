@@ -3,7 +3,7 @@
 // do.
 //
 // Decides what is looked at, in an order in which the first that is bad explains those after it.
-// Changes nothing.
+// Changes nothing, but for --mend.
 #include "referee/doctor.h"
 #include "referee/admin.h"
 #include "referee/arguments.h"
@@ -16,13 +16,16 @@
 #include "storage/outbox.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const char help[] =
-    "referee23 doctor [--json]\n"
+    "referee23 doctor [--mend] [--json]\n"
     "\n"
     "Checks the configuration, permissions, keys, database, clock, mails, templates and programs; "
     "a\n"
     "line each, ok or bad and what to do.\n"
+    "\n"
+    "  --mend   set anew what the database keeps beside the logs of games, where it differs\n"
     "\n"
     "Exit status: 0 all is well; 1 something is bad; 78 the configuration is.\n";
 
@@ -124,30 +127,64 @@ static gboolean check_queue(struct doctor *doctor, struct store *store, gint64 n
     return TRUE;
 }
 
-// Whether the logs of living games fold, and what is kept beside them says the same.
+// Whether what is kept beside a game's log, for looking things up, says the same as the log.
+static gboolean is_in_step(const struct match *match)
+{
+    const struct table *table = &match->game.table;
+    int to_move = match_is_running(match) && table->phase == RULES_PHASE_PLAY ? table->to_move : -1;
+    for (guint i = 0; i < match->seats->len && i < match->game.n_seats; i++)
+        if (strcmp(match_seat(match, i)->nick, match->game.seats[i].nick) != 0)
+            return FALSE;
+    return match->row.to_move == to_move;
+}
+
+static gboolean mend(struct desk *desk, struct match *match, GError **error)
+{
+    if (!store_begin(desk->store, error))
+        return FALSE;
+    if (match_save(desk, match, error))
+        return store_commit(desk->store, error);
+    store_rollback(desk->store);
+    return FALSE;
+}
+
+// One living game. TRUE: it is sound, or was mended.
+static gboolean check_game(struct doctor *doctor, struct desk *desk, gint64 id)
+{
+    struct match *match = NULL;
+    GError *wrong = NULL;
+    gboolean sound = match_load(desk, id, &match, &wrong) && match;
+    if (sound && !is_in_step(match)) {
+        sound = doctor->mend && mend(desk, match, &wrong);
+        if (sound)
+            doctor_ok(doctor, "games", "%" G_GINT64_FORMAT ": who is to move was set anew", id);
+        else if (!wrong)
+            doctor_bad(doctor, "games",
+                       "%" G_GINT64_FORMAT
+                       ": who is to move, or a name, isn't as its log says; say "
+                       "referee23 doctor --mend",
+                       id);
+    }
+    if (wrong)
+        doctor_error(doctor, "games", wrong);
+    match_free(match);
+    return sound;
+}
+
 static gboolean check_games(struct doctor *doctor, struct desk *desk, GError **error)
 {
     static const char *const states[] = {"open", "running"};
+    guint games = 0;
     guint sound = 0;
-    guint bad = 0;
     for (gsize i = 0; i < G_N_ELEMENTS(states); i++) {
         g_autoptr(GArray) ids = NULL;
         if (!games_in_state(desk->store, states[i], G_MAXINT, &ids, error))
             return FALSE;
-        for (guint k = 0; k < ids->len; k++) {
-            struct match *match = NULL;
-            GError *wrong = NULL;
-            if (match_load(desk, g_array_index(ids, gint64, k), &match, &wrong)) {
-                sound++;
-            } else {
-                doctor_error(doctor, "games", wrong);
-                bad++;
-            }
-            match_free(match);
-        }
+        for (guint k = 0; k < ids->len; k++, games++)
+            sound += check_game(doctor, desk, g_array_index(ids, gint64, k)) ? 1 : 0;
     }
-    if (bad == 0)
-        doctor_ok(doctor, "games", "%u open or running, their logs are whole", sound);
+    if (sound == games)
+        doctor_ok(doctor, "games", "%u open or running, their logs are whole", games);
     return TRUE;
 }
 
@@ -201,6 +238,7 @@ int doctor_command(int argc, char **argv)
 {
     struct doctor doctor = {.findings = json_array()};
     const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &doctor.json, NULL, NULL},
+                                    {"mend", 0, 0, G_OPTION_ARG_NONE, &doctor.mend, NULL, NULL},
                                     {0}};
     int status;
     if (!arguments_parse(&argc, argv, entries, help, &status)) {

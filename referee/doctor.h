@@ -11,6 +11,7 @@
 
 struct doctor {
     gboolean json;
+    gboolean mend;
     json_t *findings; // with --json, printed at the end
     int status;       // so far
 };

@@ -147,13 +147,35 @@ static void test_forget(void **state)
     expect_sound_record("3");
 }
 
-static void test_doctor_folds(void **state)
+static void set_to_move(gint64 id, int seat)
+{
+    struct desk desk;
+    struct game_row row;
+    gboolean found = FALSE;
+    assert_true(desk_open(&desk, operator_dir, OPERATOR_NOW, NULL));
+    assert_true(store_begin(desk.store, NULL));
+    assert_true(games_find(desk.store, id, &row, &found, NULL) && found);
+    row.to_move = seat;
+    assert_true(games_update(desk.store, &row, NULL));
+    assert_true(store_commit(desk.store, NULL));
+    desk_close(&desk);
+}
+
+static void test_doctor_mends(void **state)
 {
     (void)state;
-    operator_expect(game_command, "game new anna robots=1", EXIT_DONE, "is open");
-    g_autofree char *out = NULL;
-    operator_run(doctor_command, "doctor", &out);
-    assert_non_null(strstr(out, "ok  games: 1"));
+    operator_expect(game_command, "game new anna robots=1", EXIT_DONE, "game 5 is open");
+    g_autofree char *sound = NULL;
+    operator_run(doctor_command, "doctor", &sound);
+    assert_non_null(strstr(sound, "ok  games: 1 open or running"));
+    set_to_move(5, 1); // among the discards it is nobody in particular
+    operator_expect(doctor_command, "doctor", EXIT_NO, "bad games: 5: who is to move");
+    g_autofree char *mended = NULL;
+    operator_run(doctor_command, "doctor --mend", &mended);
+    assert_non_null(strstr(mended, "5: who is to move was set anew"));
+    g_autofree char *after = NULL;
+    operator_run(doctor_command, "doctor", &after);
+    assert_null(strstr(after, "bad games"));
 }
 
 int main(void)
@@ -163,7 +185,7 @@ int main(void)
         cmocka_unit_test(test_new),          cmocka_unit_test(test_new_refused),
         cmocka_unit_test(test_seat),         cmocka_unit_test(test_announce),
         cmocka_unit_test(test_cancel),       cmocka_unit_test(test_forget),
-        cmocka_unit_test(test_doctor_folds),
+        cmocka_unit_test(test_doctor_mends),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
