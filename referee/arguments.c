@@ -16,6 +16,7 @@ void arguments_set_program(const char *name)
     program = name;
 }
 
+G_GNUC_PRINTF(1, 0)
 static void complain(const char *format, va_list args)
 {
     g_autofree char *message = g_strdup_vprintf(format, args);
