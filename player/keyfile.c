@@ -197,9 +197,10 @@ static gboolean read_text(const char *text, struct parsed *out)
 {
     const char *at = strstr(text, "-----BEGIN 23 KEY-----");
     const char *end = at ? strstr(at, "-----END 23 KEY-----") : NULL;
-    if (!end)
+    at = end ? strchr(at, '\n') : NULL;
+    if (!at)
         return FALSE;
-    g_autofree char *marker = next_line(&at);
+    at++;
     g_autofree char *public_line = next_line(&at);
     g_autofree char *kdf_line = next_line(&at);
     if (!kdf_line || at > end || !g_str_has_prefix(public_line, "public "))

@@ -102,6 +102,7 @@ static void test_refused(void **state)
     refused(sealed, "", KEYFILE_ERROR_PASSPHRASE);
     refused(sealed, NULL, KEYFILE_ERROR_PASSPHRASE);
     refused("", NULL, KEYFILE_ERROR_SHAPE);
+    refused("-----BEGIN 23 KEY----------END 23 KEY-----", NULL, KEYFILE_ERROR_SHAPE);
     refused("-----BEGIN 23 KEY-----\n-----END 23 KEY-----\n", NULL, KEYFILE_ERROR_SHAPE);
     static const char *const changes[][2] = {
         {"-----END 23 KEY-----\n", ""},

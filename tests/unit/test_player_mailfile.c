@@ -278,79 +278,80 @@ static void test_mutated(void **state)
 
 // ---- the shape of a table ----------------------------------------------------------------------
 
+static const struct {
+    const char *object; // "" is the table itself; else a key, or seats[0], legal[0]
+    const char *key, *value;
+} shapes[] = {
+    {"", "v", "2"},
+    {"", "v", "'1'"},
+    {"", "referee", "'nobody'"},
+    {"", "referee", "'a@b.example\\nBcc: x'"},
+    {"", "key", "'00'"},
+    {"", "key", "null"},
+    {"", "game", "0"},
+    {"", "game", "14.0"},
+    {"", "name", "'a\\u001b[2J'"},
+    {"", "name", "null"},
+    {"", "turn", "-1"},
+    {"", "head", "'0123456789abcdeg'"},
+    {"", "commit", "'abc'"},
+    {"", "top", "24"},
+    {"", "forced", "0"},
+    {"", "to_move", "'two words'"},
+    {"", "deadline", "'tomorrow'"},
+    {"", "discard", "null"},
+    {"", "seats", "[]"},
+    {"", "seats", "{}"},
+    {"", "legal", "null"},
+    {"", "legal", "[['7x9',0]]"},
+    {"", "legal", "[['7',-1]]"},
+    {"", "legal", "[['7',1.5]]"},
+    {"", "legal", "['7']"},
+    {"", "log", "['a\\tb']"},
+    {"", "log", "[1]"},
+    {"", "log", "null"},
+    {"", "scores", "0"},
+    {"", "scores", "[{}]"},
+    {"", "winner", "[7]"},
+    {"you", "seat", "3"}, // robot-1 sits there
+    {"you", "seat", "4"},
+    {"you", "nick", "'anna'"},
+    {"you", "nick", "'cl ara'"},
+    {"you", "hand", "[0]"},
+    {"you", "hand", "[24]"},
+    {"you", "hand", "[9,9,9,9]"},
+    {"you", "hand", "[1,1]"},
+    {"you", "hand", "null"},
+    {"you", "hand", "[2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]"},
+    {"you", "discarded", "['3']"},
+    {"rules", "gap", "7"},
+    {"rules", "discard", "4"},
+    {"seat", "cards", "-1"},
+    {"seat", "penalty", "1e9"},
+    {"seat", "bonus", "4"},
+    {"seat", "in", "null"},
+    {"seat", "nick", "''"},
+};
+
 static void test_shape(void **state)
 {
     (void)state;
-    static const struct {
-        const char *object; // "" is the table itself; else a key, or seats[0], legal[0]
-        const char *key, *value;
-    } cases[] = {
-        {"", "v", "2"},
-        {"", "v", "'1'"},
-        {"", "referee", "'nobody'"},
-        {"", "referee", "'a@b.example\\nBcc: x'"},
-        {"", "key", "'00'"},
-        {"", "key", "null"},
-        {"", "game", "0"},
-        {"", "game", "14.0"},
-        {"", "name", "'a\\u001b[2J'"},
-        {"", "name", "null"},
-        {"", "turn", "-1"},
-        {"", "head", "'0123456789abcdeg'"},
-        {"", "commit", "'abc'"},
-        {"", "top", "24"},
-        {"", "forced", "0"},
-        {"", "to_move", "'two words'"},
-        {"", "deadline", "'tomorrow'"},
-        {"", "discard", "null"},
-        {"", "seats", "[]"},
-        {"", "seats", "{}"},
-        {"", "legal", "null"},
-        {"", "legal", "[['7x9',0]]"},
-        {"", "legal", "[['7',-1]]"},
-        {"", "legal", "[['7',1.5]]"},
-        {"", "legal", "['7']"},
-        {"", "log", "['a\\tb']"},
-        {"", "log", "[1]"},
-        {"", "log", "null"},
-        {"", "scores", "0"},
-        {"", "scores", "[{}]"},
-        {"", "winner", "[7]"},
-        {"you", "seat", "3"}, // robot-1 sits there
-        {"you", "seat", "4"},
-        {"you", "nick", "'anna'"},
-        {"you", "nick", "'cl ara'"},
-        {"you", "hand", "[0]"},
-        {"you", "hand", "[24]"},
-        {"you", "hand", "[9,9,9,9]"},
-        {"you", "hand", "[1,1]"},
-        {"you", "hand", "null"},
-        {"you", "hand", "[2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]"},
-        {"you", "discarded", "['3']"},
-        {"rules", "gap", "7"},
-        {"rules", "discard", "4"},
-        {"seat", "cards", "-1"},
-        {"seat", "penalty", "1e9"},
-        {"seat", "bonus", "4"},
-        {"seat", "in", "null"},
-        {"seat", "nick", "''"},
-    };
     json_auto_t *good = player_mail_table(SEED);
     assert_true(view_check(good, NULL));
-    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    for (gsize i = 0; i < G_N_ELEMENTS(shapes); i++) {
         json_auto_t *table = json_deep_copy(good);
-        json_t *object = strcmp(cases[i].object, "") == 0 ? table
-                         : strcmp(cases[i].object, "seat") == 0
+        json_t *object = strcmp(shapes[i].object, "") == 0 ? table
+                         : strcmp(shapes[i].object, "seat") == 0
                              ? json_array_get(json_object_get(table, "seats"), 0)
-                             : json_object_get(table, cases[i].object);
-        g_autofree char *text = g_strdelimit(g_strdup(cases[i].value), "'", '"');
+                             : json_object_get(table, shapes[i].object);
+        g_autofree char *text = g_strdelimit(g_strdup(shapes[i].value), "'", '"');
         json_t *value = json_loads(text, JSON_DECODE_ANY, NULL);
         assert_non_null(value);
-        assert_non_null(json_object_get(object, cases[i].key));
-        json_object_set_new(object, cases[i].key, value);
+        assert_non_null(json_object_get(object, shapes[i].key));
+        json_object_set_new(object, shapes[i].key, value);
         g_autoptr(GError) error = NULL;
         if (view_check(table, &error))
-            fail_msg("%s.%s = %s", cases[i].object, cases[i].key, cases[i].value);
+            fail_msg("%s.%s = %s", shapes[i].object, shapes[i].key, shapes[i].value);
         assert_true(g_error_matches(error, VIEW_ERROR, VIEW_ERROR_SHAPE));
     }
     assert_false(view_check(NULL, NULL));

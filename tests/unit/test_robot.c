@@ -326,57 +326,58 @@ static void test_against_cheapest(void **state)
 
 // ---- single answers ----------------------------------------------------------------------------
 
+static const struct {
+    const char *table, *answer;
+} cases[] = {
+    // three in a row are free, and all of a value go at once
+    {"{'top':5,'you':{'seat':0,'hand':[6,6,7]},'seats':[{'in':true,'penalty':0,'bonus':0},"
+     "{'in':true,'penalty':0,'bonus':3}],'legal':[['6',0],['6x2',0],['7',2],['pass',1],"
+     "['pass force',2],['leave',3]]}",
+     "6x2"},
+    // alone there is nothing to wait for: one card left costs one, the gap would cost ten
+    {"{'top':5,'you':{'seat':1,'hand':[15]},'seats':[{'in':false,'penalty':9,'bonus':0},"
+     "{'in':true,'penalty':3,'bonus':0}],'legal':[['15',10],['pass',1],['leave',1]]}",
+     "leave"},
+    // a token at the very end brings the three tokens of a finish
+    {"{'top':12,'you':{'seat':0,'hand':[9]},'seats':[{'in':true,'penalty':8,'bonus':1},"
+     "{'in':true,'penalty':0,'bonus':3}],'legal':[['9 bonus',0],['pass',1],['pass force',2],"
+     "['leave',1]]}",
+     "9 bonus"},
+    {"{'top':0,'discard':true,'you':{'seat':0,'hand':[1,2,3,3,5,7,8,9,9,12,17,20,21,23,23]},"
+     "'seats':[{'in':true,'penalty':0,'bonus':3}],'legal':[]}",
+     "discard 21 23 23"},
+    // nothing asked
+    {"{'top':5,'you':{'seat':0,'hand':[6]},'seats':[{'in':true,'penalty':0,'bonus':0}],"
+     "'legal':[],'discard':false}",
+     ""},
+    // not what table.md says
+    {"{}", ""},
+    {"[]", ""},
+    {"{'top':5,'you':{'seat':7,'hand':[6]},'seats':[],'legal':[['6',0]]}", ""},
+    {"{'top':5,'you':{'seat':0,'hand':[24]},'seats':[{'in':true,'penalty':0,'bonus':0}],"
+     "'legal':[['leave',1]]}",
+     ""},
+    {"{'top':5,'you':{'seat':0,'hand':['6']},'seats':[{'in':true,'penalty':0,'bonus':0}],"
+     "'legal':[['leave',1]]}",
+     ""},
+    {"{'top':5,'you':{'seat':0,'hand':[6]},'seats':[{'in':true,'penalty':-1,'bonus':0}],"
+     "'legal':[['leave',1]]}",
+     ""},
+    {"{'top':5,'you':{'seat':0,'hand':[6]},'seats':[{'in':true,'penalty':0,'bonus':0}],"
+     "'legal':[['6x9',0],['6',-1],[6,0],6,['6'],['rm',0],['leave',1]]}",
+     "leave"},
+    // a legal move of cards that the hand hasn't is none
+    {"{'top':5,'you':{'seat':0,'hand':[6]},'seats':[{'in':true,'penalty':0,'bonus':0}],"
+     "'legal':[['6x2',0],['7',0],['leave',1]]}",
+     "leave"},
+    {"{'top':5,'discard':true,'you':{'seat':0,'hand':[1,2]},'seats':[{'in':true,'penalty':0,"
+     "'bonus':0}]}",
+     ""},
+};
+
 static void test_answers(void **state)
 {
     (void)state;
-    static const struct {
-        const char *table, *answer;
-    } cases[] = {
-        // three in a row are free, and all of a value go at once
-        {"{'top':5,'you':{'seat':0,'hand':[6,6,7]},'seats':[{'in':true,'penalty':0,'bonus':0},"
-         "{'in':true,'penalty':0,'bonus':3}],'legal':[['6',0],['6x2',0],['7',2],['pass',1],"
-         "['pass force',2],['leave',3]]}",
-         "6x2"},
-        // alone there is nothing to wait for: one card left costs one, the gap would cost ten
-        {"{'top':5,'you':{'seat':1,'hand':[15]},'seats':[{'in':false,'penalty':9,'bonus':0},"
-         "{'in':true,'penalty':3,'bonus':0}],'legal':[['15',10],['pass',1],['leave',1]]}",
-         "leave"},
-        // a token at the very end brings the three tokens of a finish
-        {"{'top':12,'you':{'seat':0,'hand':[9]},'seats':[{'in':true,'penalty':8,'bonus':1},"
-         "{'in':true,'penalty':0,'bonus':3}],'legal':[['9 bonus',0],['pass',1],['pass force',2],"
-         "['leave',1]]}",
-         "9 bonus"},
-        {"{'top':0,'discard':true,'you':{'seat':0,'hand':[1,2,3,3,5,7,8,9,9,12,17,20,21,23,23]},"
-         "'seats':[{'in':true,'penalty':0,'bonus':3}],'legal':[]}",
-         "discard 21 23 23"},
-        // nothing asked
-        {"{'top':5,'you':{'seat':0,'hand':[6]},'seats':[{'in':true,'penalty':0,'bonus':0}],"
-         "'legal':[],'discard':false}",
-         ""},
-        // not what table.md says
-        {"{}", ""},
-        {"[]", ""},
-        {"{'top':5,'you':{'seat':7,'hand':[6]},'seats':[],'legal':[['6',0]]}", ""},
-        {"{'top':5,'you':{'seat':0,'hand':[24]},'seats':[{'in':true,'penalty':0,'bonus':0}],"
-         "'legal':[['leave',1]]}",
-         ""},
-        {"{'top':5,'you':{'seat':0,'hand':['6']},'seats':[{'in':true,'penalty':0,'bonus':0}],"
-         "'legal':[['leave',1]]}",
-         ""},
-        {"{'top':5,'you':{'seat':0,'hand':[6]},'seats':[{'in':true,'penalty':-1,'bonus':0}],"
-         "'legal':[['leave',1]]}",
-         ""},
-        {"{'top':5,'you':{'seat':0,'hand':[6]},'seats':[{'in':true,'penalty':0,'bonus':0}],"
-         "'legal':[['6x9',0],['6',-1],[6,0],6,['6'],['rm',0],['leave',1]]}",
-         "leave"},
-        // a legal move of cards that the hand hasn't is none
-        {"{'top':5,'you':{'seat':0,'hand':[6]},'seats':[{'in':true,'penalty':0,'bonus':0}],"
-         "'legal':[['6x2',0],['7',0],['leave',1]]}",
-         "leave"},
-        {"{'top':5,'discard':true,'you':{'seat':0,'hand':[1,2]},'seats':[{'in':true,'penalty':0,"
-         "'bonus':0}]}",
-         ""},
-    };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[512];
         char answer[ROBOT_ANSWER_MAX];
