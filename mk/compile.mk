@@ -4,13 +4,14 @@ CPPFLAGS += -I. -I$(BUILD)/gen -DVERSION='"$(VERSION)"' -DPREFIX='"$(PREFIX)"' -
 
 # A room's flags follow from the folder; mail/ holds one program per name.
 room_of = $(if $(filter referee/rules/%,$(1)),rules,$(if $(filter mail/read%,$(1)),read,$(if \
-          $(filter mail/post%,$(1)),post,$(if $(filter tests/%,$(1)),tests,$(firstword $(subst /, ,$(1)))))))
+          $(filter mail/post%,$(1)),post,$(if $(filter mail/fetch%,$(1)),fetch,$(if \
+          $(filter tests/%,$(1)),tests,$(firstword $(subst /, ,$(1))))))))
 LIBS_tests := glib-2.0 jansson libsodium sqlite3 gmime-3.0 cmocka
 CFLAGS_rules := -std=c11 -Wconversion
 
 # Asked of pkg-config once per room, not once per file, and not before something is compiled.
 once = PKGC_$(1) = $$(eval PKGC_$(1) := $$(call pkg_cflags,$$(LIBS_$(1))))$$(PKGC_$(1))
-$(foreach r,$(ROOMS) read post tests,$(eval $(call once,$(r))))
+$(foreach r,$(ROOMS) read post fetch tests,$(eval $(call once,$(r))))
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -41,6 +42,8 @@ $(BUILD)/libexec/read: $(call obj,$(SRC_read)) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_read))
 $(BUILD)/libexec/post: $(call obj,$(SRC_post)) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_post))
+$(BUILD)/libexec/fetch: $(call obj,$(SRC_fetch)) $(BUILD)/lib/base.a
+	$(LINK) $^ $(call pkg_libs,$(LIBS_fetch))
 # A partner for the demo is a player's program: it may read mail, and has the robot's judgement.
 $(BUILD)/libexec/partner: $(call obj,$(SRC_partner)) $(BUILD)/lib/player.a $(HUB_LINK)
 	$(LINK) $(call obj,$(SRC_partner)) $(BUILD)/lib/player.a $(HUB_LINK) $(call pkg_libs,$(LIBS_player) $(LIBS_referee))

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// See fetch_curl.h.
+#include "mail/fetch_curl.h"
+
+#include "mail/fetch.h"
+#include "mail/fetch_error.h"
+
+#include <curl/curl.h>
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <time.h>
+
+struct link {
+    CURL *curl;
+    curl_socket_t socket;
+    char problem[CURL_ERROR_SIZE];
+    char words[300]; // what the server said last, during the login
+};
+
+// ---- after the login: bytes --------------------------------------------------------------------
+
+// Waits until the socket can be read or written. FALSE: it took too long.
+static gboolean await(const struct link *self, short events, gint64 until)
+{
+    for (;;) {
+        gint64 left = (until - g_get_monotonic_time() + 999) / 1000;
+        struct pollfd end = {.fd = self->socket, .events = events};
+        if (left <= 0)
+            return FALSE;
+        int n = poll(&end, 1, (int)MIN(left, G_MAXINT));
+        if (n > 0)
+            return TRUE;
+        if (n < 0 && errno != EINTR)
+            return FALSE;
+    }
+}
+
+static gssize broken(struct link *self, CURLcode code, GError **error)
+{
+    fetch_fail(error, FETCH_ERROR_LATER, "the connection broke: %s",
+               self->problem[0] ? self->problem : curl_easy_strerror(code));
+    return -1;
+}
+
+static gssize link_read(gpointer data, guint8 *bytes, gsize len, int ms, GError **error)
+{
+    struct link *self = data;
+    gint64 until = g_get_monotonic_time() + (gint64)ms * 1000;
+    for (;;) {
+        size_t n = 0;
+        CURLcode code = curl_easy_recv(self->curl, bytes, len, &n);
+        if (code == CURLE_OK)
+            return (gssize)n;
+        if (code != CURLE_AGAIN)
+            return broken(self, code, error);
+        if (!await(self, POLLIN, until))
+            return -1;
+    }
+}
+
+static gssize link_write(gpointer data, const guint8 *bytes, gsize len, int ms, GError **error)
+{
+    struct link *self = data;
+    gint64 until = g_get_monotonic_time() + (gint64)ms * 1000;
+    for (;;) {
+        size_t n = 0;
+        CURLcode code = curl_easy_send(self->curl, bytes, len, &n);
+        if (code == CURLE_OK && n > 0)
+            return (gssize)n;
+        if (code != CURLE_OK && code != CURLE_AGAIN)
+            return broken(self, code, error);
+        if (!await(self, POLLOUT, until))
+            return -1;
+    }
+}
+
+static void link_close(gpointer data)
+{
+    struct link *self = data;
+    curl_easy_cleanup(self->curl);
+    g_free(self);
+}
+
+static const struct fetch_wire_ends ends = {link_read, link_write, link_close};
+
+// ---- the login ---------------------------------------------------------------------------------
+
+// libcurl shows what the server says line by line; the last one explains a refusal.
+static size_t keep_words(char *bytes, size_t size, size_t count, void *data)
+{
+    struct link *self = data;
+    gsize len = size * count;
+    gsize kept = MIN(len, sizeof self->words - 1);
+    memcpy(self->words, bytes, kept);
+    self->words[kept] = '\0';
+    g_strchomp(self->words);
+    return len;
+}
+
+static size_t drop(char *bytes, size_t size, size_t count, void *data)
+{
+    (void)bytes;
+    (void)data;
+    return size * count;
+}
+
+static void set_who(struct link *self, const struct fetch_config *config)
+{
+    CURL *curl = self->curl;
+    curl_easy_setopt(curl, CURLOPT_URL, config->url);
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "imap,imaps,pop3,pop3s");
+    curl_easy_setopt(curl, CURLOPT_PROXY, "");
+    curl_easy_setopt(curl, CURLOPT_USERNAME, config->user);
+    curl_easy_setopt(curl, CURLOPT_PASSWORD, config->password);
+    curl_easy_setopt(curl, CURLOPT_USE_SSL,
+                     (long)(config->tls == FETCH_TLS_NONE ? CURLUSESSL_NONE : CURLUSESSL_ALL));
+    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
+    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L);
+    curl_easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    curl_easy_setopt(curl, CURLOPT_CERTINFO, 1L);
+    if (config->ca_file) {
+        curl_easy_setopt(curl, CURLOPT_CAINFO, config->ca_file);
+        curl_easy_setopt(curl, CURLOPT_CAPATH, NULL);
+    }
+}
+
+static void set_how(struct link *self, const struct fetch_config *config)
+{
+    CURL *curl = self->curl;
+    curl_easy_setopt(curl, CURLOPT_CONNECT_ONLY, 1L);
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)config->seconds);
+    curl_easy_setopt(curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)config->seconds);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)config->seconds * FETCH_PATIENCE);
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, self->problem);
+    curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, keep_words);
+    curl_easy_setopt(curl, CURLOPT_HEADERDATA, self);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, drop);
+}
+
+// A refusal that says itself that it is one for now (RFC 5530, 2449, 3206).
+static gboolean for_now(const char *words)
+{
+    static const char *const codes[] = {"[UNAVAILABLE]", "[IN-USE]", "[LOGIN-DELAY]", "[SYS/TEMP]",
+                                        "[INUSE]"};
+    g_autofree char *upper = g_ascii_strup(words, -1);
+    for (gsize i = 0; i < G_N_ELEMENTS(codes); i++)
+        if (strstr(upper, codes[i]))
+            return TRUE;
+    return FALSE;
+}
+
+static enum fetch_error kind_of(const struct link *self, CURLcode code)
+{
+    switch ((int)code) {
+    case CURLE_LOGIN_DENIED:
+        return for_now(self->words) ? FETCH_ERROR_LATER : FETCH_ERROR_LOGIN;
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_USE_SSL_FAILED:
+        return FETCH_ERROR_CERTIFICATE;
+    default:
+        return FETCH_ERROR_LATER;
+    }
+}
+
+static gboolean explain(const struct link *self, CURLcode code, GError **error)
+{
+    enum fetch_error kind = kind_of(self, code);
+    const char *why = self->problem[0] ? self->problem : curl_easy_strerror(code);
+    if (code == CURLE_LOGIN_DENIED || code == CURLE_WEIRD_SERVER_REPLY)
+        return fetch_fail(error, kind, "%s", self->words[0] ? self->words : why);
+    if (code == CURLE_USE_SSL_FAILED)
+        return fetch_fail(error, kind, "the server doesn't encrypt (STARTTLS)");
+    return fetch_fail(error, kind, "%s", why);
+}
+
+// The first certificate is the server's own. -1: there is none.
+static int days_left(CURL *curl)
+{
+    static const char key[] = "Expire date:";
+    struct curl_certinfo *chain = NULL;
+    if (curl_easy_getinfo(curl, CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain ||
+        chain->num_of_certs < 1)
+        return -1;
+    for (const struct curl_slist *line = chain->certinfo[0]; line; line = line->next) {
+        if (strncmp(line->data, key, strlen(key)) != 0)
+            continue;
+        time_t end = curl_getdate(line->data + strlen(key), NULL);
+        return end < 0 ? -1 : (int)CLAMP((end - time(NULL)) / 86400, 0, 36500);
+    }
+    return -1;
+}
+
+static gboolean log_in(struct link *self, GError **error)
+{
+    CURLcode code = curl_easy_perform(self->curl);
+    if (code != CURLE_OK)
+        return explain(self, code, error);
+    code = curl_easy_getinfo(self->curl, CURLINFO_ACTIVESOCKET, &self->socket);
+    return (code == CURLE_OK && self->socket != CURL_SOCKET_BAD) ||
+           fetch_fail(error, FETCH_ERROR_LATER, "the server has closed the connection");
+}
+
+fetch_wire *fetch_curl_connect(const struct fetch_config *config, int *out_days, GError **error)
+{
+    struct link *self = g_new0(struct link, 1);
+    self->curl = curl_easy_init();
+    g_assert(self->curl);
+    set_who(self, config);
+    set_how(self, config);
+    if (log_in(self, error)) {
+        *out_days = days_left(self->curl);
+        self->problem[0] = '\0';
+        return fetch_wire_new(&ends, self, config->seconds);
+    }
+    link_close(self);
+    return NULL;
+}
