@@ -11,7 +11,7 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(call obj,$(UNIT_HELP)) $(BUILD)/
 # Tests of the hub can say which cards are dealt (tests/unit/club.h).
 $(BUILD)/tests/test_hub_%: LDFLAGS += -Wl,--wrap=deal_round
 
-.SECONDARY: $(call obj,$(UNIT_SRC))
+.SECONDARY: $(call obj,$(UNIT_SRC) $(UNIT_HELP))
 
 test: deps
 	@$(MAKE) --no-print-directory check
@@ -42,3 +42,13 @@ $(BUILD)/tests/marked/read: mail/read.c $(READ_PIECES) $(BUILD)/lib/base.a
 $(BUILD)/tests/test_reader: $(call obj,tests/unit/test_reader.c referee/reader.c referee/reader_shape.c \
         referee/child.c) $(BUILD)/lib/base.a | $(BUILD)/tests/marked/read $(BUILD)/libexec/read
 	$(LINK) $^ $(call pkg_libs,glib-2.0 jansson cmocka)
+
+# Servers that misbehave when told to, for the tests.
+TOOLS_SRC := $(wildcard tests/tools/*.c)
+TOOLS_BIN := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(TOOLS_SRC))
+
+$(BUILD)/tests/tools/%: $(BUILD)/obj/tests/tools/%.o
+	$(LINK) $< $(call pkg_libs,glib-2.0)
+
+.SECONDARY: $(call obj,$(TOOLS_SRC))
+check: $(TOOLS_BIN)
