@@ -166,7 +166,8 @@ static void mark(struct marking *marking, gint64 from, gint64 to)
             marking->body->lines[i].kind = BODY_ATTRIBUTION;
 }
 
-// The tail of a wrapped attribution that got a quote mark, or is a colon alone: `> wrote:`, `>:`, `:`.
+// The tail of a wrapped attribution that got a quote mark, or is a colon alone: `> wrote:`, `>:`,
+// `:`.
 static gboolean is_marked_tail(const struct marking *marking, guint i)
 {
     const struct body_line *line = &marking->body->lines[i];
@@ -198,7 +199,7 @@ static gboolean is_without_colon(const struct marking *marking, guint i)
 
 void attribution_mark(struct body *body)
 {
-    g_autofree struct signs *signs = g_new0(struct signs, MAX(body->n, 1));
+    struct signs *signs = g_new0(struct signs, MAX(body->n, 1));
     struct marking marking = {body, signs};
     for (guint i = 0; i < body->n; i++)
         signs[i] = look(&body->lines[i].fold);
@@ -211,4 +212,5 @@ void attribution_mark(struct body *body)
             (words && (is_without_date(&marking, i) || is_without_colon(&marking, i))))
             mark(&marking, start >= 0 ? start : (gint64)i, i);
     }
+    g_free(signs);
 }

@@ -147,5 +147,5 @@ gboolean boundary_is_marker(const struct fold *line)
 gboolean boundary_is_forward(const struct fold *line)
 {
     g_autofree char *text = phrase_plain(line, line->from, line->to);
-    return phrase_in(text, forward_words);
+    return phrase_in(text, forward_words) > 0;
 }

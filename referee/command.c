@@ -303,10 +303,11 @@ static gboolean is_near(const struct scan *scan)
 {
     gsize pos = scan->pos;
     char key[FOLD_KEY_MAX];
-    char second[FOLD_KEY_MAX];
-    if (near_key(scan, &pos, key))
+    if (near_key(scan, &pos, key)) {
+        char second[FOLD_KEY_MAX];
         return words_near_command(key, near_key(scan, &pos, second) ? second : NULL,
                                   scan->languages);
+    }
     return is_near_cards(scan);
 }
 

@@ -14,7 +14,9 @@ static const char *const names[COMMAND_OPTION_COUNT] = {
     [COMMAND_OPTION_NICK] = "nick",
 };
 
-enum { HOUR = 3600, DAY = 24 * HOUR, NAME_MAX_CHARACTERS = 60 };
+enum { NAME_MAX_CHARACTERS = 60 };
+static const gint64 hour = 3600;
+static const gint64 day = 24 * 3600;
 
 void command_new_free(struct command_new *wanted)
 {
@@ -95,8 +97,8 @@ static gboolean set_pace(const struct scan *value, struct command_new *out)
     out->pace_in_days = scan_char(&scan, 'd');
     if ((!out->pace_in_days && !scan_char(&scan, 'h')) || !scan_done(&scan))
         return FALSE;
-    out->pace = n * (out->pace_in_days ? DAY : HOUR);
-    return out->pace >= HOUR && out->pace <= 14 * DAY;
+    out->pace = n * (out->pace_in_days ? day : hour);
+    return out->pace >= hour && out->pace <= 14 * day;
 }
 
 static gboolean is_quote_mark(gunichar c)
@@ -273,9 +275,9 @@ static gboolean is_digit_next(struct scan *scan)
 enum command_line command_join_read(struct scan *scan, struct command *command,
                                     struct command_wrong *wrong)
 {
-    struct scan number = *scan;
-    if (scan_game(&number, &command->game)) {
-        scan->pos = number.pos;
+    struct scan ahead = *scan;
+    if (scan_game(&ahead, &command->game)) {
+        scan->pos = ahead.pos;
         if (scan->pos < scan->end && scan->line->fold[scan->pos] != ' ')
             return scan_wrong(wrong, COMMAND_FAULT_GAME);
     } else if (is_digit_next(scan)) {
@@ -299,7 +301,7 @@ static void format_option(const struct command_new *wanted, unsigned option, GSt
         break;
     case COMMAND_OPTION_PACE:
         g_string_append_printf(out, "%d%c",
-                               (int)(wanted->pace / (wanted->pace_in_days ? DAY : HOUR)),
+                               (int)(wanted->pace / (wanted->pace_in_days ? day : hour)),
                                wanted->pace_in_days ? 'd' : 'h');
         break;
     case COMMAND_OPTION_RULES:

@@ -154,7 +154,9 @@ static int plain(gunichar c, char out[2], gboolean *accented)
         return 0;
     }
     if (c == 0xdf || c == 0x1e9e || c == 0x153 || c == 0x152) {
-        memcpy(out, c == 0xdf || c == 0x1e9e ? "ss" : "oe", 2);
+        gboolean sharp = c == 0xdf || c == 0x1e9e;
+        out[0] = sharp ? 's' : 'o';
+        out[1] = sharp ? 's' : 'e';
         return 2;
     }
     gunichar parts[G_UNICHAR_MAX_DECOMPOSITION_LENGTH];

@@ -36,7 +36,8 @@ static const char sentence_words[] =
     "later|nope|nah|if|when|but|or|because|my|a|an|is|are|was|just|only|rather|"
     "je|j'ai|tu|il|elle|on|nous|ne|pas|n'ai|non|jamais|merci|svp|ce|cet|cette|si|mais|ou|"
     "aujourd'hui|demain|surtout|plutôt|rien|"
-    "ich|du|wir|er|sie|es|nicht|nie|niemals|kein|keine|keinen|nein|nö|nee|bitte|danke|heute|morgen|jetzt|"
+    "ich|du|wir|er|sie|es|nicht|nie|niemals|kein|keine|keinen|nein|nö|nee|bitte|danke|heute|morgen|"
+    "jetzt|"
     "wenn|aber|oder|mein|meine|nur|doch|noch|erst|bloß";
 
 static gboolean is_mark(gunichar c)
@@ -107,14 +108,12 @@ static gboolean rest_fits(const struct fold *line, gsize pos)
         gunichar c = line->fold[pos];
         char word[WORD_BYTES];
         gboolean capital;
-        if (c == ' ' || fold_invisible(c)) {
+        if (c == ' ' || fold_invisible(c) || fold_emoji(c) || (c >= 0x1f3fb && c <= 0x1f3ff)) {
             pos++;
         } else if (is_mark(c)) {
             pos++;
             if (++marks > MARKS_MAX)
                 return FALSE;
-        } else if (fold_emoji(c) || (c >= 0x1f3fb && c <= 0x1f3ff)) {
-            pos++;
         } else {
             gboolean comma = marks > 0;
             if (!take_word(line, &pos, &capital, word) || ++names > NAMES_MAX ||

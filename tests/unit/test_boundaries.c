@@ -69,9 +69,14 @@ static void check_all_tops(const char *below)
 static void check_line(const char *line)
 {
     g_autofree char *marked = quoting_mark(old);
+    g_autofree char *last = NULL; // many widths wrap alike
     for (guint width = QUOTING_NARROW; width <= QUOTING_WIDE + 1; width++) {
         g_autofree char *wrapped =
             width > QUOTING_WIDE ? g_strdup(line) : quoting_wrap(line, width);
+        if (g_strcmp0(wrapped, last) == 0)
+            continue;
+        g_free(last);
+        last = g_strdup(wrapped);
         g_autofree char *with_marks = g_strconcat(wrapped, "\n", marked, NULL);
         g_autofree char *without = g_strconcat(wrapped, "\n\n", old, NULL);
         g_autofree char *inside = quoting_mark(without);
