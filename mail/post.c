@@ -23,13 +23,15 @@ struct post {
     gpointer self; // the transport's
 };
 
-static const char *const outcomes[] = {"sent", "later", "never"};
+static const char *const outcomes[] = {"sent", "later", "never", "refused", "down"};
 
-// Writes {"id"?, "status", "detail"}; takes over id, which is NULL where there shall be none.
-static gboolean answer(json_t *id, const char *status, const char *detail)
+// Writes {"status", "detail"} and, where it isn't NULL, value under its key; takes it over.
+static gboolean answer(const char *status, const char *detail, const char *key, json_t *value)
 {
     g_autofree char *line = post_check_clean(detail, -1, DETAIL_MAX);
-    json_t *object = json_pack("{s:o*, s:s, s:s}", "id", id, "status", status, "detail", line);
+    json_t *object = json_pack("{s:s, s:s}", "status", status, "detail", line);
+    if (value)
+        json_object_set_new(object, key, value);
     char *text = json_dumps(object, JSON_COMPACT);
     g_autoptr(GError) error = NULL;
     gboolean good = text && frame_write(STDOUT_FILENO, text, strlen(text), &error);
@@ -64,9 +66,18 @@ static gboolean configure(struct post *post, GBytes *frame, GError **error)
     return post->self != NULL;
 }
 
-static gboolean handle(const struct post *post, GBytes *frame)
+static gboolean check(const struct post *post)
 {
-    json_t *object = parse(frame);
+    g_autofree char *detail = NULL;
+    gint64 expires = 0;
+    gboolean good =
+        !post->transport->check || post->transport->check(post->self, &expires, &detail);
+    return answer(good ? "ready" : "down", detail ? detail : "", "expires",
+                  expires ? json_integer(expires) : json_null());
+}
+
+static gboolean send_mail(const struct post *post, const json_t *object)
+{
     struct post_mail mail;
     g_autofree char *detail = NULL;
     enum post_outcome outcome = POST_NEVER;
@@ -81,8 +92,15 @@ static gboolean handle(const struct post *post, GBytes *frame)
     if (object)
         post_mail_clear(&mail);
     const json_t *id = json_object_get(object, "id");
-    gboolean good = answer(json_is_integer(id) ? json_deep_copy(id) : json_null(),
-                           outcomes[outcome], detail ? detail : "");
+    return answer(outcomes[outcome], detail ? detail : "", "id",
+                  json_is_integer(id) ? json_deep_copy(id) : json_null());
+}
+
+static gboolean handle(const struct post *post, GBytes *frame)
+{
+    json_t *object = parse(frame);
+    gboolean is_check = json_is_true(json_object_get(object, "check"));
+    gboolean good = is_check ? check(post) : send_mail(post, object);
     json_decref(object);
     return good;
 }
@@ -120,10 +138,10 @@ int main(int argc, char **argv)
         return EX_IOERR;
     }
     if (!configure(&post, frame, &error)) {
-        answer(NULL, "refused", error->message);
+        answer("refused", error->message, NULL, NULL);
         return EX_CONFIG;
     }
-    int status = answer(NULL, "ready", "") ? serve(&post) : EX_IOERR;
+    int status = answer("ready", "", NULL, NULL) ? serve(&post) : EX_IOERR;
     post.transport->close(post.self);
     return status;
 }

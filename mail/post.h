@@ -18,8 +18,16 @@
 //     "sendmail" "command": an array of strings, the first an absolute path. Run without a shell,
 //                with -i -f ENVELOPE_FROM -- TO added and the mail on its standard input (LF line
 //                ends); "seconds": how long it may take, 1 to 240, default 60. Of its exit
-//                statuses 0 is "sent", EX_DATAERR and EX_NOUSER are "never"; all others speak of
-//                this side or of this moment, and are "later".
+//                statuses 0 is "sent", EX_NOUSER "refused", EX_DATAERR "never"; all others speak
+//                of this side or of this moment, and are "later".
+//
+//     "smtp"     "url": smtps://HOST[:PORT] or smtp://HOST[:PORT], a submission server (RFC 6409);
+//                "tls": "implicit" for smtps; else "starttls", which insists on it, or "none".
+//                "ca_file": whom to believe about certificates, a PEM file; null: whom the system
+//                believes. They are always checked. "user", "password": both, or both null: nobody
+//                logs in. "seconds": how long one mail may take, connecting too, 1 to 240, default
+//                120. One connection serves all mails; it is made when the first comes, and anew
+//                when it breaks.
 //
 //   "host"       the referee's host name; in the names of Maildir files.
 //
@@ -58,9 +66,19 @@
 // Answer: {"id": …, "status": …, "detail": a line of printable text}. The id is null when the mail
 // had none that could be read. The status is one of:
 //
-//   "sent"   the transport has it for good
-//   "later"  not now: try the same mail again
-//   "never"  trying again is no use: a value above is wrong, or the transport refuses the mail
+//   "sent"     the transport has it for good
+//   "later"    not now: try the same mail again
+//   "never"    trying again is no use: a value above is wrong, or this transport can't carry it
+//   "refused"  likewise: the transport refuses it for its recipient, for good (SMTP's 5xx)
+//   "down"     as "later"; and any other mail would fare the same: nothing answers, hangs up, lets
+//              us not log in, or has something against us as a sender
+//
+// "later" and "down" don't say that the mail has not arrived: an answer may have been lost. That is
+// why it keeps its id.
+//
+// A frame {"check": true} sends nothing and asks whether something could be sent: the transport is
+// reached, and logged in to. Answer: {"status": "ready" or "down", "detail": …, "expires": UNIX
+// seconds at which its certificate ends, null where there is none}.
 //
 // The mail: multipart/mixed of the text (multipart/alternative where there is HTML) and the
 // attachments; the text alone where there are none. All is ASCII on the wire (but for a local part

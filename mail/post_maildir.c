@@ -129,4 +129,5 @@ static enum post_outcome maildir_send(gpointer self, const struct post_letter *l
     return POST_LATER;
 }
 
-const struct post_transport post_maildir = {"maildir", maildir_open, maildir_send, maildir_close};
+const struct post_transport post_maildir = {"maildir", maildir_open, maildir_send, NULL,
+                                            maildir_close};

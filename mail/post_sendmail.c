@@ -201,7 +201,7 @@ static enum post_outcome judge(const struct run *run, gboolean in_time, char **o
     *out_detail =
         g_strdup_printf("the program ended with %d%s%s%s", code,
                         code == EX_OK ? " before it had read the whole mail" : "", part, said);
-    return code == EX_DATAERR || code == EX_NOUSER ? POST_NEVER : POST_LATER;
+    return code == EX_NOUSER ? POST_REFUSED : code == EX_DATAERR ? POST_NEVER : POST_LATER;
 }
 
 static enum post_outcome sendmail_send(gpointer self, const struct post_letter *letter,
@@ -233,5 +233,5 @@ static enum post_outcome sendmail_send(gpointer self, const struct post_letter *
     return outcome;
 }
 
-const struct post_transport post_sendmail = {"sendmail", sendmail_open, sendmail_send,
+const struct post_transport post_sendmail = {"sendmail", sendmail_open, sendmail_send, NULL,
                                              sendmail_close};

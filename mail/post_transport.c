@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-static const struct post_transport *const transports[] = {&post_maildir, &post_sendmail};
+static const struct post_transport *const transports[] = {&post_maildir, &post_sendmail,
+                                                          &post_smtp};
 
 const struct post_transport *post_transport_find(const char *name)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ways by which a composed mail leaves: a table, each row three functions.
+// The ways by which a composed mail leaves: a table, each row a few functions.
 //
 // A transport knows an envelope and bytes; it reads no header. It stays open for the whole run, so
 // that one with a connection can keep it; each letter has one recipient, since some servers refuse
@@ -10,7 +10,8 @@
 #include <glib.h>
 #include <jansson.h>
 
-enum post_outcome { POST_SENT, POST_LATER, POST_NEVER };
+// What they mean is said in mail/post.h.
+enum post_outcome { POST_SENT, POST_LATER, POST_NEVER, POST_REFUSED, POST_DOWN };
 
 struct post_letter {
     gint64 id, date;
@@ -26,11 +27,16 @@ struct post_transport {
     // When it returns POST_SENT the letter is safe. Otherwise *out_detail, which the caller frees,
     // says why; it may hold any bytes.
     enum post_outcome (*send)(gpointer self, const struct post_letter *letter, char **out_detail);
+    // Whether a letter could be sent, without sending one: *out_expires is until when the server's
+    // certificate is good, 0 where there is none. *out_detail, which the caller frees, as above.
+    // NULL: nothing could be tried that opening hasn't tried.
+    gboolean (*check)(gpointer self, gint64 *out_expires, char **out_detail);
     void (*close)(gpointer self);
 };
 
 extern const struct post_transport post_maildir;
 extern const struct post_transport post_sendmail;
+extern const struct post_transport post_smtp;
 
 // NULL: there is none of this name.
 const struct post_transport *post_transport_find(const char *name);

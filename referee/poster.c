@@ -90,7 +90,7 @@ poster *poster_start(const char *program, json_t *config, GError **error)
 static gboolean understand(const json_t *answer, const json_t *mail, enum poster_status *out,
                            char **out_detail)
 {
-    static const char *const names[] = {"sent", "later", "never"};
+    static const char *const names[] = {"sent", "later", "never", "refused", "down"};
     const json_t *id = json_object_get(answer, "id");
     const char *status = json_string_value(json_object_get(answer, "status"));
     const char *detail = json_string_value(json_object_get(answer, "detail"));
@@ -106,6 +106,14 @@ static gboolean understand(const json_t *answer, const json_t *mail, enum poster
     return FALSE;
 }
 
+// Asks a child that lives: the one of the mail before may have died of it.
+static json_t *ask_alive(poster *self, const char *frame, gsize len, GError **error)
+{
+    if (self->child && !child_alive(self->child))
+        drop_child(self);
+    return self->child || start(self, error) ? ask(self, frame, len, error) : NULL;
+}
+
 gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, char **out_detail,
                      GError **error)
 {
@@ -119,9 +127,7 @@ gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, 
         *out_detail = g_strdup("the mail is too big");
         return TRUE;
     }
-    if (self->child && !child_alive(self->child))
-        drop_child(self);
-    json_t *answer = self->child || start(self, error) ? ask(self, frame, len, error) : NULL;
+    json_t *answer = ask_alive(self, frame, len, error);
     free(frame);
     gboolean good = answer && understand(answer, mail, out, out_detail);
     if (answer && !good)
@@ -131,6 +137,20 @@ gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, 
     if (!good && self->child)
         drop_child(self);
     return good;
+}
+
+gboolean poster_check(poster *self, gint64 *out_expires, GError **error)
+{
+    static const char frame[] = "{\"check\":true}";
+    json_auto_t *answer = ask_alive(self, frame, strlen(frame), error);
+    if (!answer)
+        return FALSE;
+    const char *detail = json_string_value(json_object_get(answer, "detail"));
+    *out_expires = json_integer_value(json_object_get(answer, "expires"));
+    if (g_strcmp0(json_string_value(json_object_get(answer, "status")), "ready") == 0)
+        return TRUE;
+    g_set_error(error, POSTER_ERROR, POSTER_ERROR_DOWN, "%s", detail ? detail : "no answer");
+    return FALSE;
 }
 
 void poster_stop(poster *self)

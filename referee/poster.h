@@ -12,9 +12,11 @@
 typedef struct poster poster;
 
 enum poster_status {
-    POSTER_SENT,  // it has left, for good
-    POSTER_LATER, // try the same mail again
-    POSTER_NEVER  // trying again is no use
+    POSTER_SENT,    // it has left, for good
+    POSTER_LATER,   // try the same mail again
+    POSTER_NEVER,   // trying again is no use
+    POSTER_REFUSED, // likewise, and it is for the sake of whom it goes to
+    POSTER_DOWN     // try the same mail again; any other would fare the same now
 };
 
 // Errors: CHILD_ERROR when the program died, hung or could not be started; the mail in hand may or
@@ -23,7 +25,8 @@ enum poster_status {
 GQuark poster_error_quark(void);
 enum poster_error {
     POSTER_ERROR_CONFIG, // post refuses its configuration: nothing can be sent in this run
-    POSTER_ERROR_ANSWER  // post answered what makes no sense: likewise
+    POSTER_ERROR_ANSWER, // post answered what makes no sense: likewise
+    POSTER_ERROR_DOWN    // the server for mails can't be reached, or lets us not in: likewise
 };
 
 // Starts PROGRAM (the path of libexec/post) and gives it config (mail/post.h, first frame), to
@@ -36,6 +39,11 @@ poster *poster_start(const char *program, json_t *config, GError **error) G_GNUC
 // again, at most POSTER_STARTS_MAX times in all. Errors: CHILD_ERROR, POSTER_ERROR.
 gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, char **out_detail,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Asks whether mails could be sent now, and sends none: post reaches the server and logs in.
+// *out_expires is when its certificate ends, unix seconds, 0 where it has none. Errors:
+// POSTER_ERROR_DOWN, with the server's words; CHILD_ERROR, POSTER_ERROR.
+gboolean poster_check(poster *self, gint64 *out_expires, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 enum {
     POSTER_STARTS_MAX = 5,

@@ -89,7 +89,7 @@ static void test_statuses(void **state)
     } table[] = {
         {0, "sent"},
         {65, "never the program ended with 65: said so"},
-        {67, "never the program ended with 67: said so"},
+        {67, "refused the program ended with 67: said so"},
         {1, "later the program ended with 1: said so"},
         {64, "later the program ended with 64: said so"},
         {68, "later the program ended with 68: said so"},
