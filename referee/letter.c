@@ -147,20 +147,30 @@ static gint64 due_at(const struct letter *letter)
     return row->due_at ? row->due_at : deadline_due(letter->desk->now, row->pace);
 }
 
-// What a mail about a state is called: what failed comes first, since the reader waits for that
-// answer.
+// What failed gives its name to a mail, since the reader waits for that answer. NULL: nothing did.
+static const char *special_kind(const GPtrArray *rows)
+{
+    static const char *const first[] = {NOTES_UNCLEAR, NOTES_REFUSED, NOTES_MISSED, NOTES_REMINDER};
+    for (gsize k = 0; k < G_N_ELEMENTS(first); k++) {
+        for (guint i = 0; i < rows->len; i++) {
+            const struct outbound_row *row = g_ptr_array_index(rows, i);
+            if (g_str_equal(row->kind, first[k]))
+                return first[k];
+        }
+    }
+    return NULL;
+}
+
+// What a mail about a state is called.
 static const char *state_kind(const struct letter *letter, const GPtrArray *rows)
 {
     const char *kind = table_kind(letter->match, (unsigned)letter->seat, letter->told);
     if (letter->match->game.stage == GAME_DONE)
         return kind;
-    static const char *const first[] = {NOTES_UNCLEAR, NOTES_REFUSED, NOTES_MISSED, NOTES_REMINDER};
+    const char *special = special_kind(rows);
     gboolean only_press = TRUE, only_answer = TRUE;
-    const char *special = NULL;
     for (guint i = 0; i < rows->len; i++) {
         const struct outbound_row *row = g_ptr_array_index(rows, i);
-        for (gsize k = 0; k < G_N_ELEMENTS(first) && !special; k++)
-            special = g_str_equal(row->kind, first[k]) ? first[k] : NULL;
         only_press = only_press && g_str_equal(row->kind, NOTES_PRESS);
         only_answer = only_answer && g_str_equal(row->kind, NOTES_ANSWER);
     }
@@ -186,10 +196,11 @@ static gboolean fill_state(struct letter *letter, const GPtrArray *rows, GError 
     return letter->data != NULL;
 }
 
-static gboolean fill_lobby(struct letter *letter, GError **error)
+static gboolean fill_lobby(struct letter *letter, const GPtrArray *rows, GError **error)
 {
+    const char *special = special_kind(rows);
     letter->template = "lobby";
-    letter->kind = "lobby";
+    letter->kind = special ? special : "lobby";
     g_autoptr(GArray) invitations = NULL;
     if (!games_invitations(letter->desk->store, letter->match->row.id, &invitations, error))
         return FALSE;
@@ -208,7 +219,9 @@ static gboolean fill_matter(struct letter *letter, GError **error)
     json_object_set_new(letter->data, "known", json_boolean(letter->known));
     if (!g_str_equal(letter->row->kind, NOTES_INVITATION) || !letter->match) {
         const char *ask = json_string_value(json_object_get(letter->data, "ask"));
-        g_autofree char *phrase = g_strconcat("why-", ask ? ask : "", NULL);
+        if (!ask)
+            return TRUE;
+        g_autofree char *phrase = g_strconcat("why-", ask, NULL);
         g_autofree char *why = wording_say(letter->language, phrase, NULL, error);
         return why && json_object_set_new(letter->data, "why", json_string(why)) == 0;
     }
@@ -225,7 +238,7 @@ static gboolean fill_answer(struct letter *letter)
 {
     gboolean stranger = g_str_equal(letter->row->kind, NOTES_STRANGER);
     letter->template = stranger ? "stranger" : "answer";
-    letter->kind = letter->row->kind;
+    letter->kind = stranger ? NOTES_STRANGER : NOTES_ANSWER;
     letter->data = json_pack("{s:s}", "referee", letter->desk->config->name);
     return TRUE;
 }
@@ -239,7 +252,7 @@ static gboolean has_own_template(const struct letter *letter)
 static gboolean fill(struct letter *letter, const GPtrArray *rows, GError **error)
 {
     gboolean done = is_state(letter)           ? fill_state(letter, rows, error)
-                    : is_lobby(letter)         ? fill_lobby(letter, error)
+                    : is_lobby(letter)         ? fill_lobby(letter, rows, error)
                     : has_own_template(letter) ? fill_matter(letter, error)
                                                : fill_answer(letter);
     if (!done)
