@@ -25,13 +25,11 @@ struct post {
 
 static const char *const outcomes[] = {"sent", "later", "never", "refused", "down"};
 
-// Writes {"status", "detail"} and, where it isn't NULL, value under its key; takes it over.
+// Writes {KEY: value, "status", "detail"}; takes over value. Without one (NULL) there is no key.
 static gboolean answer(const char *status, const char *detail, const char *key, json_t *value)
 {
     g_autofree char *line = post_check_clean(detail, -1, DETAIL_MAX);
-    json_t *object = json_pack("{s:s, s:s}", "status", status, "detail", line);
-    if (value)
-        json_object_set_new(object, key, value);
+    json_t *object = json_pack("{s:o*, s:s, s:s}", key, value, "status", status, "detail", line);
     char *text = json_dumps(object, JSON_COMPACT);
     g_autoptr(GError) error = NULL;
     gboolean good = text && frame_write(STDOUT_FILENO, text, strlen(text), &error);
@@ -138,10 +136,10 @@ int main(int argc, char **argv)
         return EX_IOERR;
     }
     if (!configure(&post, frame, &error)) {
-        answer("refused", error->message, NULL, NULL);
+        answer("refused", error->message, "id", NULL);
         return EX_CONFIG;
     }
-    int status = answer("ready", "", NULL, NULL) ? serve(&post) : EX_IOERR;
+    int status = answer("ready", "", "id", NULL) ? serve(&post) : EX_IOERR;
     post.transport->close(post.self);
     return status;
 }

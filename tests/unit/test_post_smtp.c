@@ -354,8 +354,8 @@ static void test_check(void **state)
 {
     static const struct {
         const char *rules, *answer;
-    } checks[] = {{"", "{\"status\": \"ready\", \"detail\": \"\", \"expires\": null}"},
-                  {"auth=535 5.7.8 no", "it said: 535 5.7.8 no\", \"expires\": null}"}};
+    } checks[] = {{"", "{\"expires\": null, \"status\": \"ready\", \"detail\": \"\"}"},
+                  {"auth=535 5.7.8 no", "it said: 535 5.7.8 no\"}"}};
     for (gsize i = 0; i < G_N_ELEMENTS(checks); i++) {
         set_up(state);
         start(checks[i].rules);
