@@ -48,13 +48,15 @@ static gboolean tell(struct desk *desk, const struct speaker *speaker, const cha
            notes_to_player(desk, speaker->player.id, game, kind, notes, error);
 }
 
-// Whether this player, or this ticket, was told often enough that something was unclear.
+// Whether this player, or this ticket, was told often enough that something was unclear. The ticket
+// of a matter may be good for a year: it is counted by the day.
 static gboolean is_told_enough(struct desk *desk, const struct speaker *speaker,
                                gboolean *out_enough, GError **error)
 {
     guint by_ticket = 0, by_sender;
+    gint64 since = speaker->game ? 0 : desk->now - day;
     if (speaker->has_ticket &&
-        !inbox_count(desk->store, "ask", "", speaker->ticket_hash, 0, &by_ticket, error))
+        !inbox_count(desk->store, "ask", "", speaker->ticket_hash, since, &by_ticket, error))
         return FALSE;
     if (!inbox_count(desk->store, "ask", speaker->address, NULL, desk->now - day, &by_sender,
                      error))
@@ -137,6 +139,17 @@ static gboolean run_signed(struct desk *desk, struct speaker *speaker, const str
     return tell(desk, speaker, NOTES_REFUSED, json_pack("{s:s}", "say", "signed-again"), error);
 }
 
+// Whether this is the yes, or no, to the question whether a mail from this very address was theirs.
+// Who can answer it has read the player's own mail.
+static gboolean is_word_from_there(const struct speaker *speaker, const GPtrArray *commands)
+{
+    if (speaker->how != SPEAKER_ELSEWHERE || !speaker->has_matter || !only_answers(commands) ||
+        !g_str_equal(speaker->matter.kind, ASK_ELSEWHERE))
+        return FALSE;
+    g_autofree char *from = ask_from(&speaker->matter);
+    return from && g_ascii_strcasecmp(from, speaker->address) == 0;
+}
+
 static gboolean ask_back(struct desk *desk, struct speaker *speaker, const GPtrArray *commands,
                          struct gates_verdict *verdict, gboolean *out_silent, GError **error)
 {
@@ -155,10 +168,10 @@ static gboolean answer_player(struct desk *desk, struct speaker *speaker,
     gboolean unproven = speaker->how == SPEAKER_ADDRESS || speaker->how == SPEAKER_ELSEWHERE;
     if (speaker->fault != SPEAKER_FINE) {
         set_verdict(verdict, GATES_IDENTITY, GATES_ASK, fault_phrase(speaker->fault));
-        if (!is_told_enough(desk, speaker, out_silent, error) || *out_silent)
-            return *out_silent;
-        return tell(desk, speaker, NOTES_REFUSED,
-                    json_pack("{s:s}", "say", fault_phrase(speaker->fault)), error);
+        if (!is_told_enough(desk, speaker, out_silent, error))
+            return FALSE;
+        return *out_silent || tell(desk, speaker, NOTES_REFUSED,
+                                   json_pack("{s:s}", "say", fault_phrase(speaker->fault)), error);
     }
     if (verdict->outcome != GATES_ACT)
         return tell_unclear(desk, speaker, verdict, out_silent, error);
@@ -173,7 +186,8 @@ static gboolean answer_player(struct desk *desk, struct speaker *speaker,
     }
     if (unproven && !only_answers(text->commands))
         return ask_back(desk, speaker, text->commands, verdict, out_silent, error);
-    speaker->has_matter = speaker->has_matter && !unproven;
+    if (unproven && speaker->has_matter)
+        speaker->has_matter = is_word_from_there(speaker, text->commands);
     return run(desk, speaker, text->commands, error);
 }
 
@@ -192,6 +206,17 @@ static gboolean is_answered_enough(struct desk *desk, const char *address, gbool
     return TRUE;
 }
 
+// Whether all of it is answered to anybody.
+static gboolean only_asks_in_general(const GPtrArray *commands)
+{
+    for (guint i = 0; i < commands->len; i++) {
+        const struct command *command = g_ptr_array_index(commands, i);
+        if (command->verb != COMMAND_HELP && command->verb != COMMAND_RULES)
+            return FALSE;
+    }
+    return TRUE;
+}
+
 static gboolean answer_stranger(struct desk *desk, struct speaker *speaker,
                                 const struct newtext *text, struct gates_verdict *verdict,
                                 gboolean *out_silent, GError **error)
@@ -203,7 +228,7 @@ static gboolean answer_stranger(struct desk *desk, struct speaker *speaker,
     gboolean clear = verdict->outcome == GATES_ACT && speaker->fault == SPEAKER_FINE;
     if (clear && !only_asks(text->commands) && !only_answers(text->commands))
         return ask_back(desk, speaker, text->commands, verdict, out_silent, error);
-    if (clear && only_asks(text->commands))
+    if (clear && only_asks_in_general(text->commands))
         return run(desk, speaker, text->commands, error);
     if (verdict->outcome == GATES_ACT)
         set_verdict(verdict, GATES_IDENTITY, GATES_ASK, "nobody here is known by this address");
@@ -222,8 +247,10 @@ gboolean answer_mail(struct desk *desk, struct speaker *speaker, const struct ne
     if (speaker->how == SPEAKER_TICKET && speaker->has_matter && speaker->fault == SPEAKER_FINE) {
         if (verdict->outcome == GATES_ACT)
             return run(desk, speaker, text->commands, error);
-        return notes_about_matter(desk, speaker->matter.id, 0, speaker->address,
-                                  speaker->matter.game, NOTES_UNCLEAR, NULL, error);
+        if (!is_told_enough(desk, speaker, out_silent, error))
+            return FALSE;
+        return *out_silent || notes_about_matter(desk, speaker->matter.id, 0, speaker->address,
+                                                 speaker->matter.game, NOTES_UNCLEAR, NULL, error);
     }
     return answer_stranger(desk, speaker, text, verdict, out_silent, error);
 }

@@ -6,6 +6,15 @@
 
 static const gint64 day = 86400;
 
+struct ask_place ask_place(const struct matter_row *matter)
+{
+    json_auto_t *data = matter->data ? json_loads(matter->data, 0, NULL) : NULL;
+    return (struct ask_place){.game = json_integer_value(json_object_get(data, "game")),
+                              .seat = (int)json_integer_value(json_object_get(data, "seat")),
+                              .turn = json_integer_value(json_object_get(data, "turn")),
+                              .matter = json_integer_value(json_object_get(data, "matter"))};
+}
+
 static json_t *words_of(const GPtrArray *commands)
 {
     json_t *words = json_array();
@@ -17,16 +26,17 @@ static json_t *words_of(const GPtrArray *commands)
 }
 
 // Stores a matter that waits for a yes, and notes the mail that asks for it.
-static gboolean ask(struct desk *desk, const struct speaker *speaker, const char *why, gint64 game,
-                    const json_t *words, GError **error)
+static gboolean ask(struct desk *desk, const struct speaker *speaker, const char *why,
+                    struct ask_place place, const json_t *words, GError **error)
 {
     json_auto_t *data =
-        json_pack("{s:O, s:s, s:I, s:i, s:I}", "commands", words, "from", speaker->address, "game",
-                  (json_int_t)game, "seat", speaker->seat, "turn", (json_int_t)speaker->turn);
+        json_pack("{s:O, s:s, s:I, s:i, s:I, s:I}", "commands", words, "from", speaker->address,
+                  "game", (json_int_t)place.game, "seat", place.seat, "turn",
+                  (json_int_t)place.turn, "matter", (json_int_t)place.matter);
     struct matter_row row = {.kind = g_strdup(why),
                              .player = speaker->known ? speaker->player.id : 0,
                              .address = g_strdup(speaker->known ? "" : speaker->address),
-                             .game = game,
+                             .game = place.game,
                              .data = json_dumps(data, JSON_COMPACT),
                              .created_at = desk->now,
                              .expires_at = desk->now + ASK_DAYS * day};
@@ -49,12 +59,15 @@ gboolean ask_one(struct session *session, const struct command *command, GError 
         session_refuse(session, "key-change", NULL);
         return TRUE;
     }
-    return ask(session->desk, session->speaker, ASK_COMMAND, session->game, words, error);
+    struct ask_place place = {
+        .game = session->game, .seat = session->speaker->seat, .turn = session->speaker->turn};
+    return ask(session->desk, session->speaker, ASK_COMMAND, place, words, error);
 }
 
-// Whether the same is asked already.
+// Whether the same is asked already: of a move, at this very turn.
 static gboolean is_asked(struct desk *desk, const struct speaker *speaker, const char *why,
-                         const json_t *words, gboolean *out_asked, GError **error)
+                         struct ask_place place, const json_t *words, gboolean *out_asked,
+                         GError **error)
 {
     struct matter_row open = {0};
     gboolean found;
@@ -64,9 +77,29 @@ static gboolean is_asked(struct desk *desk, const struct speaker *speaker, const
     *out_asked = FALSE;
     if (found) {
         json_auto_t *data = open.data ? json_loads(open.data, 0, NULL) : NULL;
-        *out_asked = json_equal(json_object_get(data, "commands"), words);
+        struct ask_place before = ask_place(&open);
+        *out_asked = before.game == place.game && before.turn == place.turn &&
+                     json_equal(json_object_get(data, "commands"), words);
         matter_row_clear(&open);
     }
+    return TRUE;
+}
+
+// Where a mail without a ticket can only mean: the player's one game, as it stands.
+static gboolean guess_place(struct desk *desk, gint64 player, struct ask_place *out, GError **error)
+{
+    g_autoptr(GArray) games = NULL;
+    struct match *match = NULL;
+    if (!games_of_player(desk->store, player, FALSE, &games, error))
+        return FALSE;
+    if (games->len != 1)
+        return TRUE;
+    if (!match_load(desk, g_array_index(games, gint64, 0), &match, error))
+        return FALSE;
+    out->game = match->row.id;
+    out->seat = match_seat_of(match, player)->seat;
+    out->turn = match->game.turn;
+    match_free(match);
     return TRUE;
 }
 
@@ -77,11 +110,18 @@ gboolean ask_mail(struct desk *desk, const struct speaker *speaker, const GPtrAr
                       : speaker->how == SPEAKER_ELSEWHERE ? ASK_ELSEWHERE
                                                           : ASK_ADDRESS;
     json_auto_t *words = words_of(commands);
+    struct ask_place place = {.game = speaker->game, .seat = speaker->seat, .turn = speaker->turn};
     gboolean already;
-    if (!is_asked(desk, speaker, why, words, &already, error))
+    if (speaker->has_matter) {
+        place.game = speaker->matter.game;
+        place.matter = speaker->matter.id;
+    }
+    if (speaker->how == SPEAKER_ADDRESS && !guess_place(desk, speaker->player.id, &place, error))
+        return FALSE;
+    if (!is_asked(desk, speaker, why, place, words, &already, error))
         return FALSE;
     *out_asked = !already;
-    return already || ask(desk, speaker, why, speaker->game, words, error);
+    return already || ask(desk, speaker, why, place, words, error);
 }
 
 // A canonical command read again. A plan has several lines and can't be.
@@ -117,14 +157,6 @@ GPtrArray *ask_commands(const struct matter_row *matter)
         g_ptr_array_add(commands, command);
     }
     return g_steal_pointer(&commands);
-}
-
-void ask_place(const struct matter_row *matter, gint64 *out_game, int *out_seat, gint64 *out_turn)
-{
-    json_auto_t *data = matter->data ? json_loads(matter->data, 0, NULL) : NULL;
-    *out_game = json_integer_value(json_object_get(data, "game"));
-    *out_seat = (int)json_integer_value(json_object_get(data, "seat"));
-    *out_turn = json_integer_value(json_object_get(data, "turn"));
 }
 
 char *ask_from(const struct matter_row *matter)

@@ -27,11 +27,20 @@ gboolean ask_one(struct session *session, const struct command *command,
 gboolean ask_mail(struct desk *desk, const struct speaker *speaker, const GPtrArray *commands,
                   gboolean *out_asked, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// Where a mail that is asked back stood: game, seat and turn of its ticket, and the matter of it.
+// All are 0 where there is none. Without a ticket it is the one game that the player is in.
+struct ask_place {
+    gint64 game;
+    int seat;
+    gint64 turn;
+    gint64 matter;
+};
+
 // The commands that a matter keeps (struct command *, freed with the array); NULL when they can't
 // be read any more.
 GPtrArray *ask_commands(const struct matter_row *matter);
-// Where the mail that asked for them stood: game, seat and turn of its ticket (0 when none).
-void ask_place(const struct matter_row *matter, gint64 *out_game, int *out_seat, gint64 *out_turn);
+// Where the mail that asked for them stood.
+struct ask_place ask_place(const struct matter_row *matter);
 // The address from which it came; NULL when not kept. The caller owns it.
 char *ask_from(const struct matter_row *matter);
 

@@ -238,7 +238,7 @@ static gboolean fill_answer(struct letter *letter)
 {
     gboolean stranger = g_str_equal(letter->row->kind, NOTES_STRANGER);
     letter->template = stranger ? "stranger" : "answer";
-    letter->kind = stranger ? NOTES_STRANGER : NOTES_ANSWER;
+    letter->kind = g_str_equal(letter->row->kind, NOTES_STATE) ? NOTES_ANSWER : letter->row->kind;
     letter->data = json_pack("{s:s}", "referee", letter->desk->config->name);
     return TRUE;
 }

@@ -2,6 +2,7 @@
 // Orders before the game: new, invite, join, decline, luck, start.
 //
 // Decides who may open, invite, join and begin, and within which limits.
+#include "referee/address.h"
 #include "referee/ask.h"
 #include "referee/lobby.h"
 #include "referee/notes.h"
@@ -57,8 +58,9 @@ static gboolean plan_game(struct session *session, const struct command_new *wan
     static const char *const press[] = {"all", "public", "none"};
     g_strlcpy(row->press, said(wanted, COMMAND_OPTION_PRESS) ? press[wanted->press] : config->press,
               sizeof row->press);
-    if (said(wanted, COMMAND_OPTION_NAME) && wanted->name)
-        g_strlcpy(row->name, wanted->name, sizeof row->name);
+    const char *name = said(wanted, COMMAND_OPTION_NAME) && wanted->name ? wanted->name : "";
+    if (g_strlcpy(row->name, name, sizeof row->name) >= sizeof row->name)
+        session_refuse(session, "name-long", NULL);
     return !session->failed;
 }
 
@@ -118,7 +120,7 @@ gboolean order_new(struct session *session, const struct command *command, GErro
         if (session->failed)
             return TRUE;
     }
-    row.due_at = desk->now + day * (row.anybody ? LOBBY_OPEN_DAYS : LOBBY_INVITATION_DAYS);
+    row.due_at = desk->now + day * LOBBY_OPEN_DAYS;
     randombytes_buf(row.seed, sizeof row.seed);
     struct match *match;
     if (!match_new(desk, &row, plan_rules(session, wanted), &match, error))
@@ -167,12 +169,13 @@ static gboolean find_invited(struct session *session, const char *name, gint64 *
     struct store *store = session->desk->store;
     struct player player = {0};
     gboolean found;
-    gboolean is_address = strchr(name, '@') != NULL;
-    if (is_address ? !players_find_address(store, name, &player, &found, error)
-                   : !players_find_nick(store, name, &player, &found, error))
+    const char *wrong;
+    g_autofree char *address = strchr(name, '@') ? address_canonical(name, &wrong) : NULL;
+    if (address ? !players_find_address(store, address, &player, &found, error)
+                : !players_find_nick(store, name, &player, &found, error))
         return FALSE;
     *out_player = found ? player.id : 0;
-    g_strlcpy(out_address, found ? player.address : is_address ? name : "", PLAYER_ADDRESS_MAX + 1);
+    g_strlcpy(out_address, found ? player.address : address ? address : "", PLAYER_ADDRESS_MAX + 1);
     return TRUE;
 }
 
@@ -253,6 +256,7 @@ static gboolean invite_one(struct session *session, struct match *match, const c
                        (json_int_t)match->row.id);
         return TRUE;
     }
+    match->row.due_at = MIN(match->row.due_at, session->desk->now + day * LOBBY_INVITATION_DAYS);
     match->changed = TRUE;
     session_note(session, "invited", "{s:s, s:I}", "who", name, "game", (json_int_t)match->row.id);
     return send_invitation(session, match, player, address, error);
@@ -282,7 +286,8 @@ gboolean order_invite(struct session *session, const struct command *command, GE
     return TRUE;
 }
 
-// The invitation under which the speaker may join; id 0 when there is none.
+// The invitation under which the speaker may join: the one that this mail answers, or that is this
+// player's. id 0 when there is none.
 static gboolean find_own_invitation(struct session *session, const struct match *match,
                                     struct invitation_row *out, GError **error)
 {
@@ -291,11 +296,16 @@ static gboolean find_own_invitation(struct session *session, const struct match 
                               g_str_equal(speaker->matter.kind, NOTES_INVITATION) &&
                               speaker->matter.address && speaker->matter.address[0];
     const char *address = through_matter ? speaker->matter.address : speaker->player.address;
-    gboolean found;
-    struct invitation_row row;
-    if (!games_find_invitation(session->desk->store, match->row.id, address, &row, &found, error))
+    g_autoptr(GArray) rows = NULL;
+    *out = (struct invitation_row){0};
+    if (!games_invitations(session->desk->store, match->row.id, &rows, error))
         return FALSE;
-    *out = found ? row : (struct invitation_row){0};
+    for (guint i = 0; i < rows->len && !out->id; i++) {
+        const struct invitation_row *row = &g_array_index(rows, struct invitation_row, i);
+        gboolean theirs = speaker->known && row->player == speaker->player.id;
+        if (theirs || g_ascii_strcasecmp(row->address, address) == 0)
+            *out = *row;
+    }
     return TRUE;
 }
 
@@ -305,10 +315,22 @@ static const char *why_not_join(const struct session *session, const struct matc
 {
     if (match_seat_of(match, session->speaker->player.id))
         return "join-already";
-    gboolean invited = invitation->id && !g_str_equal(invitation->state, "lapsed");
+    // Whoever said no may think again.
+    gboolean invited = invitation->id && (g_str_equal(invitation->state, "open") ||
+                                          g_str_equal(invitation->state, "declined"));
     if (!invited && !match->row.anybody)
         return "join-invited-only";
     return lobby_free_seats(match) > 0 ? NULL : "join-full";
+}
+
+// A seat keeps the name under which it was taken, even when its player has another one now.
+static gboolean is_name_at_table(const struct match *match, const char *nick)
+{
+    for (guint i = 0; i < match->seats->len; i++) {
+        if (g_ascii_strcasecmp(match_seat(match, i)->nick, nick) == 0)
+            return TRUE;
+    }
+    return FALSE;
 }
 
 gboolean order_join(struct session *session, const struct command *command, GError **error)
@@ -334,9 +356,11 @@ gboolean order_join(struct session *session, const struct command *command, GErr
         return TRUE;
     if (!welcome_speaker(session, command->who, error))
         return FALSE;
+    const char *nick = session->speaker->player.nick;
+    if (!session->failed && is_name_at_table(match, nick))
+        session_refuse(session, "nick-taken", "{s:s}", "nick", nick);
     if (session->failed)
         return TRUE;
-    const char *nick = session->speaker->player.nick;
     lobby_take_seat(session->desk, match, &session->speaker->player);
     session->game = game;
     session_note(session, "game-joined", "{s:I, s:s}", "game", (json_int_t)game, "nick", nick);
@@ -374,18 +398,11 @@ gboolean order_decline(struct session *session, const struct command *command, G
                            error);
 }
 
-// Luck counts only in answer to a mail that had the game's commitment in it: one about this game.
-static gboolean saw_commitment(const struct session *session, gint64 game)
-{
-    const struct speaker *speaker = session->speaker;
-    return game != 0 &&
-           (speaker->game == game || (speaker->has_matter && speaker->matter.game == game));
-}
-
 gboolean order_luck(struct session *session, const struct command *command, GError **error)
 {
     struct match *match;
-    if (!saw_commitment(session, session->game)) {
+    // It counts only in answer to a mail that had the game's commitment in it: one about this game.
+    if (session->answered == 0 || session->answered != session->game) {
         session_refuse(session, "luck-late", NULL);
         return TRUE;
     }

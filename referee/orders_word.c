@@ -33,20 +33,49 @@ static gboolean add_address(struct session *session, const struct matter_row *ma
                                         FALSE, session->desk->now, error);
 }
 
+// The mail answered an invitation that went to another address: somebody handed it on, and it is
+// this player's now.
+static gboolean claim_invitation(struct session *session, gint64 matter, GError **error)
+{
+    struct store *store = session->desk->store;
+    struct matter_row invited = {0};
+    struct invitation_row row;
+    gboolean found = FALSE;
+    if (matter && !matters_find(store, matter, &invited, &found, error))
+        return FALSE;
+    gboolean theirs = found && g_str_equal(invited.kind, NOTES_INVITATION) && !invited.player;
+    gboolean done =
+        !theirs ||
+        (games_find_invitation(store, invited.game, invited.address, &row, &found, error) &&
+         (!found || g_str_equal(row.state, "joined") ||
+          games_set_invitation(store, row.id, row.state, session->speaker->player.id, error)));
+    matter_row_clear(&invited);
+    return done;
+}
+
+// Whoever said yes is known from now on; under the wanted name, if that is free.
+static gboolean welcome(struct session *session, const GPtrArray *commands, GError **error)
+{
+    const char *nick = wanted_nick(commands);
+    if (session->speaker->known)
+        return TRUE;
+    return welcome_speaker(session, NULL, error) && (!nick || welcome_name(session, nick, error));
+}
+
 // Runs what waited, as if its mail had come now with the proof that it lacked.
 static gboolean run_waiting(struct session *session, const GPtrArray *commands, GError **error)
 {
-    const struct matter_row *matter = &session->speaker->matter;
-    gint64 game, turn;
-    int seat;
-    ask_place(matter, &game, &seat, &turn);
-    if (!matters_settle(session->desk->store, matter->id, session->desk->now, error) ||
-        !welcome_speaker(session, session->speaker->known ? NULL : wanted_nick(commands), error) ||
-        !add_address(session, matter, error))
+    struct speaker *speaker = session->speaker;
+    struct ask_place place = ask_place(&speaker->matter);
+    if (!matters_settle(session->desk->store, speaker->matter.id, session->desk->now, error) ||
+        !welcome(session, commands, error) || !add_address(session, &speaker->matter, error) ||
+        !claim_invitation(session, place.matter, error))
         return FALSE;
-    session->game = session->speaker->game = game;
-    session->turn = session->speaker->turn = turn;
+    session->game = speaker->game = place.game;
+    session->turn = speaker->turn = place.turn;
+    session->answered = g_str_equal(speaker->matter.kind, ASK_ADDRESS) ? 0 : place.game;
     session->confirmed = TRUE;
+    speaker->has_matter = FALSE; // a yes among what waited answers nothing
     return session->failed || session_run_commands(session, commands, error);
 }
 

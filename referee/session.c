@@ -59,6 +59,7 @@ void session_init(struct session *session, struct desk *desk, struct speaker *sp
                          .speaker = speaker,
                          .game = speaker->has_matter ? speaker->matter.game : speaker->game,
                          .turn = speaker->turn,
+                         .answered = speaker->has_matter ? speaker->matter.game : speaker->game,
                          .notes = json_array(),
                          .matches = g_ptr_array_new_with_free_func((GDestroyNotify)match_free)};
 }
@@ -151,9 +152,14 @@ static gboolean run_one(struct session *session, const struct command *command, 
         session_refuse(session, "not-yet", "{s:s}", "what", what);
         return TRUE;
     }
-    if (!session->speaker->known && entry->need != NEED_NOBODY &&
-        !welcome_speaker(session, NULL, error))
-        return FALSE;
+    if (!session->speaker->known && entry->need != NEED_NOBODY) {
+        if (session->speaker->how != SPEAKER_TICKET) {
+            session_refuse(session, "not-known", NULL);
+            return TRUE;
+        }
+        if (!welcome_speaker(session, NULL, error))
+            return FALSE;
+    }
     gboolean asked_back = entry->need == NEED_YES || entry->need == NEED_SEAT_AND_YES;
     if (!asked_back || session->confirmed || session->speaker->how == SPEAKER_SIGNED)
         return entry->run(session, command, error);

@@ -98,21 +98,40 @@ static gboolean time_up(struct desk *desk, struct match *match, GError **error)
 
 // ---- open games --------------------------------------------------------------------------------
 
-// Invitations that nobody answered end; later the whole game does.
-static gboolean lapse(struct desk *desk, struct match *match, GError **error)
+// Ends the invitations that waited long enough, all of them when the game ends. *out_ended counts
+// them; *out_next is when the next one ends, at most what it was.
+static gboolean lapse_invitations(struct desk *desk, const struct match *match, gboolean all,
+                                  guint *out_ended, gint64 *out_next, GError **error)
 {
-    gint64 end = match->row.created_at + LOBBY_OPEN_DAYS * day;
-    gboolean over = desk->now >= end;
     g_autoptr(GArray) invitations = NULL;
+    *out_ended = 0;
     if (!games_invitations(desk->store, match->row.id, &invitations, error))
         return FALSE;
     for (guint i = 0; i < invitations->len; i++) {
         const struct invitation_row *row = &g_array_index(invitations, struct invitation_row, i);
-        if (g_str_equal(row->state, "open") &&
-            !games_set_invitation(desk->store, row->id, "lapsed", row->player, error))
+        gint64 end = row->created_at + LOBBY_INVITATION_DAYS * day;
+        if (!g_str_equal(row->state, "open"))
+            continue;
+        if (!all && end > desk->now) {
+            *out_next = MIN(*out_next, end);
+            continue;
+        }
+        (*out_ended)++;
+        if (!games_set_invitation(desk->store, row->id, "lapsed", row->player, error))
             return FALSE;
     }
-    match->row.due_at = over ? 0 : end;
+    return TRUE;
+}
+
+// Invitations that nobody answered end; later the whole game does.
+static gboolean lapse(struct desk *desk, struct match *match, GError **error)
+{
+    gint64 next = match->row.created_at + LOBBY_OPEN_DAYS * day;
+    gboolean over = desk->now >= next;
+    guint ended;
+    if (!lapse_invitations(desk, match, over, &ended, &next, error))
+        return FALSE;
+    match->row.due_at = over ? 0 : next;
     if (over) {
         g_strlcpy(match->row.state, "lapsed", sizeof match->row.state);
         match->row.ended_at = desk->now;
@@ -120,7 +139,7 @@ static gboolean lapse(struct desk *desk, struct match *match, GError **error)
     json_auto_t *note = json_pack("{s:s, s:I}", "say", over ? "game-lapsed" : "invitations-lapsed",
                                   "game", (json_int_t)match->row.id);
     return games_update(desk->store, &match->row, error) &&
-           notes_to_table(desk, match, 0, NOTES_STATE, note, error);
+           ((!over && ended == 0) || notes_to_table(desk, match, 0, NOTES_STATE, note, error));
 }
 
 // ---- a run -------------------------------------------------------------------------------------

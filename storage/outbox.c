@@ -198,7 +198,7 @@ gboolean outbox_count_address(struct store *store, const char *address, gint64 s
     return statement_count(store,
                            "SELECT count(*) FROM outbound WHERE player IS NULL AND created_at >= ?1"
                            " AND (?2 = '' OR address = ?2)"
-                           " AND state NOT IN ('dropped', 'replaced')",
+                           " AND kind <> 'invitation' AND state NOT IN ('dropped', 'replaced')",
                            BINDS(bind_int(since), bind_text(address)), out_count, error);
 }
 

@@ -61,7 +61,7 @@ gboolean outbox_find(struct store *store, gint64 id, struct outbound_row *out_ro
 gboolean outbox_thread(struct store *store, gint64 player, gint64 game, guint limit,
                        GPtrArray **out_ids, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // How many mails were noted for an address that is no player's since a time ("": for all such
-// addresses), without those dropped or replaced.
+// addresses), without those dropped or replaced, and without invitations, which answer nothing.
 gboolean outbox_count_address(struct store *store, const char *address, gint64 since,
                               guint *out_count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // The newest rows (state "" all unsent and failed), for the operator.

@@ -37,7 +37,8 @@ gint64 club_game(struct club *club, guint n, const char *options)
         club_answers(club, people[i], join);
         club_tick(club);
     }
-    return club_number(club_last(club, ANNA), "game");
+    g_autofree char *game = club_header(club_last(club, ANNA), "X-23-Game");
+    return g_ascii_strtoll(game, NULL, 10);
 }
 
 static const struct club_mail *newest_table(const struct club *club, const char *to)
