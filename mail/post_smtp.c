@@ -16,7 +16,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SECONDS_DEFAULT = 120, SECONDS_MAX = 240, LEAVE_SECONDS = 2, URL_MAX = 500, WORD_MAX = 500 };
+enum {
+    SECONDS_DEFAULT = 120,
+    SECONDS_MAX = 240,
+    LEAVE_SECONDS = 2,
+    URL_MAX = 500,
+    WORD_MAX = 1024
+};
 
 struct smtp {
     struct post_link_target target; // its strings are owned

@@ -46,6 +46,9 @@ struct config {
     enum config_send send;
     char *send_url, *send_user, *send_password_file, *send_from;
     char **send_command; // argv of sendmail
+    gboolean send_tls;   // insisted on
+    char *send_ca_file;  // "": whom the system believes
+    int send_timeout;    // seconds
     // [play]: what a game has that says nothing
     gint64 pace; // seconds
     gint64 bank; // seconds

@@ -114,6 +114,10 @@ static char *check_send(struct config *config)
     }
     case CONFIG_SEND_SMTP: {
         char *wrong = check_url("send", config->send_url, "smtp");
+        if (!wrong && !config->send_tls && is_safe(config->send_url, "smtp"))
+            wrong = g_strdup_printf("[send] tls: %s encrypts; take out tls = no, or say "
+                                    "smtp://HOST",
+                                    config->send_url);
         return wrong ? wrong : check_login("send", config->send_user, config->send_password_file);
     }
     case CONFIG_SEND_SENDMAIL:

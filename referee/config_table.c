@@ -54,6 +54,14 @@ const struct setting config_settings[] = {
     {"send", "url", config_read_text, AT(send_url), "", "smtps://mail.example.org", NULL, 0, 500,
      "maildir: the Maildir's folder (not said: mail/out).\n"
      "smtp: smtps://HOST or smtp://HOST:587."},
+    {"send", "tls", config_read_yes_no, AT(send_tls), "yes", NULL, NULL, 0, 0,
+     "smtp: with smtp://HOST, whether the server has to encrypt (STARTTLS).\n"
+     "no: everybody on the way reads all, the password too; for a server on this very machine."},
+    {"send", "ca-file", config_read_path, AT(send_ca_file), "", "/etc/ssl/own-ca.pem", NULL, 0, 0,
+     "smtp: who vouches for the server's certificate, a PEM file. Not said: whom this system\n"
+     "believes."},
+    {"send", "timeout", config_read_number, AT(send_timeout), "120", NULL, NULL, 1, 240,
+     "smtp, sendmail: seconds that one mail may take."},
     {"send", "user", config_read_text, AT(send_user), "", "referee@example.org", NULL, 0, 200,
      "smtp: who logs in there; not said: nobody does."},
     {"send", "password-file", config_read_password_file, AT(send_password_file), "",

@@ -143,8 +143,8 @@ static gboolean post_one(struct desk *desk, poster *post, const struct outbound_
 static poster *start_post(struct desk *desk, GError **error)
 {
     g_autofree char *program = place_program("post");
-    json_auto_t *config = poster_config(desk->config);
-    return poster_start(program, config, error);
+    json_auto_t *config = poster_config(desk->config, error);
+    return config ? poster_start(program, config, error) : NULL;
 }
 
 gboolean dispatch_post(struct desk *desk, struct dispatch_result *out, GError **error)

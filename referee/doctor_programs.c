@@ -36,9 +36,9 @@ static void check_read(struct doctor *doctor)
 static void check_post(struct doctor *doctor, const struct config *config)
 {
     g_autofree char *program = place_program("post");
-    json_t *settings = poster_config(config);
     GError *error = NULL;
-    g_autoptr(poster) post = poster_start(program, settings, &error);
+    json_t *settings = poster_config(config, &error);
+    g_autoptr(poster) post = settings ? poster_start(program, settings, &error) : NULL;
     json_decref(settings);
     if (post)
         doctor_ok(doctor, "post", "%s takes the settings of [send]", program);

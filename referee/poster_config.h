@@ -9,8 +9,9 @@
 
 #include <jansson.h>
 
-// A new object for poster_start; the caller owns a reference. What post can't do, it refuses
-// itself.
-json_t *poster_config(const struct config *config);
+// A new object for poster_start; the caller owns a reference. It may hold the password, so it is to
+// be shown to nobody. What post can't do, it refuses itself. Errors: CONFIG_ERROR_WRONG (the
+// password can't be read).
+json_t *poster_config(const struct config *config, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif
