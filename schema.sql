@@ -150,6 +150,7 @@ CREATE TABLE inbound (
     source      TEXT NOT NULL,            -- 'maildir', 'deliver', ...
     source_id   TEXT NOT NULL,            -- unique within the source
     digest      BLOB NOT NULL CHECK (length(digest) = 32), -- of the content, for duplicates
+    raw         BLOB CHECK (length(raw) = 32), -- of the bytes: the same mail under another source_id
     message_id  TEXT NOT NULL DEFAULT '',
     sender      TEXT NOT NULL DEFAULT '' COLLATE NOCASE,
     received_at INTEGER NOT NULL,
@@ -164,6 +165,7 @@ CREATE TABLE inbound (
     UNIQUE (source, source_id)
 ) STRICT;
 CREATE INDEX inbound_digest ON inbound (digest);
+CREATE INDEX inbound_raw ON inbound (raw) WHERE raw IS NOT NULL;
 CREATE INDEX inbound_sender ON inbound (sender, received_at);
 CREATE INDEX inbound_received ON inbound (received_at);
 CREATE INDEX inbound_state ON inbound (id) WHERE state = 'waiting';

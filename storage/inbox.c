@@ -33,6 +33,7 @@ static void read_inbound(struct row *row, gpointer out)
     row_text(row, mail->source, sizeof mail->source);
     mail->source_id = row_dup(row);
     row_blob(row, mail->digest, sizeof mail->digest, NULL);
+    row_blob(row, mail->raw, sizeof mail->raw, &mail->has_raw);
     mail->message_id = row_dup(row);
     mail->sender = row_dup(row);
     mail->received_at = row_int(row);
@@ -50,8 +51,8 @@ static const struct row_type inbound_type = {
     .size = sizeof(struct inbound_row), .read = read_inbound, .clear = clear_row};
 
 #define SELECT_INBOUND                                                                             \
-    "SELECT id, source, source_id, digest, message_id, sender, received_at, state, outcome, gate," \
-    " reason, player, game, ticket, body IS NOT NULL FROM inbound "
+    "SELECT id, source, source_id, digest, raw, message_id, sender, received_at, state, outcome,"  \
+    " gate, reason, player, game, ticket, body IS NOT NULL FROM inbound "
 
 static struct bind bind_ticket(const struct inbound_row *row)
 {
@@ -65,14 +66,15 @@ static gboolean insert(struct store *store, struct inbound_row *row, GError **er
     return statement_insert(
         store,
         "INSERT INTO inbound (source, source_id, digest, message_id, sender, received_at, state,"
-        " outcome, gate, reason, player, game, ticket)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        " outcome, gate, reason, player, game, ticket, raw)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
         BINDS(bind_text(row->source), bind_text(row->source_id),
               bind_blob(row->digest, sizeof row->digest), bind_text(row->message_id),
               bind_text(row->sender), bind_int(row->received_at),
               bind_text(row->state[0] ? row->state : "waiting"), bind_text(row->outcome),
               bind_text(row->gate), bind_text(row->reason), bind_id(row->player),
-              bind_id(row->game), bind_ticket(row)),
+              bind_id(row->game), bind_ticket(row),
+              bind_blob(row->has_raw ? row->raw : NULL, sizeof row->raw)),
         &row->id, error);
 }
 
@@ -100,6 +102,16 @@ gboolean inbox_has(struct store *store, const char *source, const char *source_i
         BINDS(bind_text(source), bind_text(source_id)), out_has, error);
 }
 
+gboolean inbox_has_raw(struct store *store, const guint8 raw[32], const char *source,
+                       const char *prefix, gboolean *out_has, GError **error)
+{
+    return statement_truth(store,
+                           "SELECT EXISTS (SELECT 1 FROM inbound WHERE raw = ?1"
+                           " AND NOT (source = ?2 AND substr(source_id, 1, length(?3)) = ?3))",
+                           BINDS(bind_blob(raw, 32), bind_text(source), bind_text(prefix)), out_has,
+                           error);
+}
+
 // A player who was forgotten by this very mail leaves no trace in its row.
 gboolean inbox_settle(struct store *store, const struct inbound_row *row, gboolean keep_body,
                       GError **error)
@@ -111,11 +123,12 @@ gboolean inbox_settle(struct store *store, const struct inbound_row *row, gboole
         " UPDATE inbound SET state = ?2, outcome = ?3, gate = ?4, reason = iif(gone.yes, '', ?5),"
         " sender = iif(gone.yes, '', ?6), message_id = iif(gone.yes, '', ?7), player = ?8, game = "
         "?9,"
-        " ticket = ?10, body = iif(?11 AND NOT gone.yes, body, NULL) FROM gone WHERE id = ?1",
+        " ticket = ?10, body = iif(?11 AND NOT gone.yes, body, NULL), digest = ?12 FROM gone"
+        " WHERE id = ?1",
         BINDS(bind_int(row->id), bind_text(row->state), bind_text(row->outcome),
               bind_text(row->gate), bind_text(row->reason), bind_text(row->sender),
               bind_text(row->message_id), bind_id(row->player), bind_id(row->game),
-              bind_ticket(row), bind_flag(keep_body)),
+              bind_ticket(row), bind_flag(keep_body), bind_blob(row->digest, sizeof row->digest)),
         error);
 }
 

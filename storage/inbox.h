@@ -10,8 +10,10 @@ struct store;
 struct inbound_row {
     gint64 id;
     char source[16];
-    char *source_id; // owned by the row, like all char * here
-    guint8 digest[32];
+    char *source_id;   // owned by the row, like all char * here
+    guint8 digest[32]; // of the content
+    guint8 raw[32];    // of the bytes; has_raw tells
+    gboolean has_raw;
     char *message_id;
     char *sender;
     gint64 received_at;
@@ -32,7 +34,12 @@ gboolean inbox_add(struct store *store, struct inbound_row *row, GBytes *body,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean inbox_has(struct store *store, const char *source, const char *source_id,
                    gboolean *out_has, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Stores outcome, gate, reason, sender, message_id, player, game, ticket and state of a row; wipes
+// Whether a mail with these bytes is known by a name that doesn't begin with prefix in this source:
+// a server that gives its mails new names shows those that were taken in once more.
+gboolean inbox_has_raw(struct store *store, const guint8 raw[32], const char *source,
+                       const char *prefix, gboolean *out_has,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Stores outcome, gate, reason, digest, sender, message_id, player, game, ticket and state; wipes
 // the body unless keep_body. Of a player who was forgotten meanwhile only what isn't personal is
 // stored.
 gboolean inbox_settle(struct store *store, const struct inbound_row *row, gboolean keep_body,

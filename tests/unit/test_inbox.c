@@ -72,6 +72,8 @@ static void check_same(const struct inbound_row *one, const struct inbound_row *
     assert_string_equal(one->source, two->source);
     assert_string_equal(one->source_id, two->source_id);
     assert_memory_equal(one->digest, two->digest, 32);
+    assert_int_equal(one->has_raw, two->has_raw);
+    assert_memory_equal(one->raw, two->raw, 32);
     assert_string_equal(one->message_id, two->message_id);
     assert_string_equal(one->sender, two->sender);
     assert_int_equal(one->received_at, two->received_at);
@@ -93,6 +95,8 @@ static void test_add_settle(void **state)
     struct desk d = begin(state);
     g_autoptr(GBytes) body = g_bytes_new_static("From: anna\0binary", 17);
     struct inbound_row row = value("u1", 7, "anna@example.org", NOW);
+    row.has_raw = TRUE;
+    memset(row.raw, 3, sizeof row.raw);
     MUST(inbox_add(d.store, &row, body, &error));
     assert_true(row.id > 0);
     MUST(store_commit(d.store, &error));
@@ -111,6 +115,7 @@ static void test_add_settle(void **state)
     g_strlcpy(row.state, "done", sizeof row.state);
     g_strlcpy(row.outcome, "hold", sizeof row.outcome);
     g_strlcpy(row.gate, "characters", sizeof row.gate);
+    memset(row.digest, 8, sizeof row.digest); // it is known only once the mail was read
     g_free(row.reason);
     row.reason = g_strdup("a line it couldn't read");
     g_free(row.sender);
@@ -182,6 +187,41 @@ static void test_once(void **state)
     g_strlcpy(row.source, "deliver", sizeof row.source);
     MUST(inbox_add(d.store, &row, NULL, &error));
     inbound_row_clear(&row);
+}
+
+// The same bytes are the same mail where the server has given its mails new names, and in another
+// mailbox; in the same mailbox they are two.
+static void test_raw(void **state)
+{
+    static const struct {
+        const char *source, *prefix;
+        guint8 raw;
+        gboolean known;
+    } table[] = {
+        {"imap", "imap://u@h/INBOX;UIDVALIDITY=7/", 5, FALSE},
+        {"imap", "imap://u@h/INBOX;UIDVALIDITY=8/", 5, TRUE},
+        {"imap", "imap://u@h/INBOX;UIDVALIDITY=77/", 5, TRUE},
+        {"imap", "imap://u@h/", 5, FALSE},
+        {"pop3", "imap://u@h/INBOX;UIDVALIDITY=7/", 5, TRUE},
+        {"imap", "imap://u@h/INBOX;UIDVALIDITY=8/", 6, FALSE},
+        {"imap", "imap://u@h/INBOX;UIDVALIDITY=8/", 0, FALSE},
+    };
+    struct desk d = begin(state);
+    struct inbound_row row = value("imap://u@h/INBOX;UIDVALIDITY=7/;UID=1", 1, "", NOW);
+    g_strlcpy(row.source, "imap", sizeof row.source);
+    row.has_raw = TRUE;
+    memset(row.raw, 5, sizeof row.raw);
+    MUST(inbox_add(d.store, &row, NULL, &error));
+    inbound_row_clear(&row);
+    add(d.store, "without", 1, "", NOW, "", -1);
+    for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
+        guint8 raw[32];
+        gboolean has = !table[i].known;
+        memset(raw, table[i].raw, sizeof raw);
+        MUST(inbox_has_raw(d.store, raw, table[i].source, table[i].prefix, &has, &error));
+        if (has != table[i].known)
+            fail_msg("row %u", i);
+    }
 }
 
 static void test_waiting(void **state)
@@ -362,11 +402,17 @@ static void test_signed_blocks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WITH_STORE(test_add_settle),   WITH_STORE(test_bodies),
-        WITH_STORE(test_once),         WITH_STORE(test_waiting),
-        WITH_STORE(test_duplicates),   WITH_STORE(test_forgotten_while_settled),
-        WITH_STORE(test_count),        WITH_STORE(test_list),
-        WITH_STORE(test_refused_rows), WITH_STORE(test_signed_blocks),
+        WITH_STORE(test_add_settle),
+        WITH_STORE(test_bodies),
+        WITH_STORE(test_once),
+        WITH_STORE(test_raw),
+        WITH_STORE(test_waiting),
+        WITH_STORE(test_duplicates),
+        WITH_STORE(test_forgotten_while_settled),
+        WITH_STORE(test_count),
+        WITH_STORE(test_list),
+        WITH_STORE(test_refused_rows),
+        WITH_STORE(test_signed_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
