@@ -5,7 +5,7 @@
 # machine's apt gets it.
 #
 #   fresh.sh CACHE [TARGET...]   CACHE: a directory for the bare root and the packages, for next time
-#                                TARGET: what to make (here: demo test)
+#                                TARGET: what to make (else: the commands that the README begins with)
 #   FRESH=DIR   the new root is DIR, which may not exist yet (here: a directory of its own, removed)
 #   KEEP=1      the root stays, to be looked at with chroot
 set -eu
@@ -91,8 +91,9 @@ done
 mkdir -p "$1/packages/partial"
 cache=$(cd "$1" && pwd)
 shift
-targets=${*:-demo test}
 here=$(cd "$(dirname "$0")/.." && pwd)
+targets=${*:-$(awk '/^```/ { if (n++) exit } n && $1 == "make" { print $2 }' "$here/README.md" | xargs)}
+[ -n "$targets" ] || die "the README begins with no make command"
 
 # Where this machine's apt gets Debian 12, as lines for sources.list.
 # shellcheck disable=SC2016 # apt's own words
