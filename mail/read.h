@@ -40,7 +40,9 @@
 //              that is no attachment and not inside message/*. There also when blank or empty.
 //     "body"   decoded strictly; CR LF became LF. A CR that stands alone is kept as CR, wherever it
 //              stands: whether it makes the mail unclear depends on where the new text ends, which
-//              only the hub knows. No BOM at the start. Other controls are kept too.
+//              only the hub knows. For the same reason a NUL, and a byte that the charset doesn't
+//              allow, stand as U+FFFD (in UTF-16 and charsets with escapes they are "trouble"). No
+//              BOM at the start. Other controls are kept too.
 //     "flowed" format=flowed; "delsp" delsp=yes. Nothing was joined or unstuffed.
 //     "guessed" no charset was named, it isn't UTF-8, and windows-1252 was taken: letters outside
 //              ASCII are a guess.

@@ -49,8 +49,9 @@ static void mend_line_ends(char *text, gsize len)
     text[to] = '\0';
 }
 
-char *read_body_decode(const struct read_part *part, gsize max, gboolean *guessed,
-                       const char **reason)
+// marked: what the charset doesn't allow is marked and read over, where that can be done.
+static char *decode(const struct read_part *part, gsize max, gboolean marked, gboolean *guessed,
+                    const char **reason)
 {
     g_autoptr(GString) buffer = g_string_new(NULL);
     gsize len = 0;
@@ -61,9 +62,19 @@ char *read_body_decode(const struct read_part *part, gsize max, gboolean *guesse
         return NULL;
     gsize text_len = 0;
     char *text = read_charset_decode(part->charset, bytes, len, &text_len, guessed, reason);
+    if (!text && marked) {
+        text = read_charset_decode_marked(part->charset, bytes, len, &text_len, guessed);
+        *reason = text ? NULL : *reason;
+    }
     if (text)
         mend_line_ends(text, text_len);
     return text;
+}
+
+char *read_body_decode(const struct read_part *part, gsize max, gboolean *guessed,
+                       const char **reason)
+{
+    return decode(part, max, FALSE, guessed, reason);
 }
 
 static gboolean is_blank(const char *text)
@@ -204,7 +215,7 @@ void read_body_put(json_t *facts, const struct read_tree *tree)
     gboolean guessed = FALSE;
     gboolean html_guessed = FALSE;
     g_autofree char *body =
-        text ? read_body_decode(text, READ_BODY_TEXT, &guessed, &text_trouble) : NULL;
+        text ? decode(text, READ_BODY_TEXT, TRUE, &guessed, &text_trouble) : NULL;
     g_autofree char *source =
         html ? read_body_decode(html, READ_BODY_TEXT, &html_guessed, &html_trouble) : NULL;
     g_autofree char *lines = source ? read_html_lines(source) : NULL;

@@ -222,3 +222,83 @@ char *read_charset_decode(const char *label, const char *bytes, gsize len, gsize
     }
     return g_steal_pointer(&text);
 }
+
+// ---- wrong bytes marked ------------------------------------------------------------------------
+
+static const char MARK[] = "\xef\xbf\xbd";
+
+// Byte after byte through the converter; what it refuses becomes the mark.
+static GString *convert_marked(guint which, const char *bytes, gsize len)
+{
+    GString *out = g_string_sized_new(len);
+    iconv_t with = converter(which);
+    char *in = (char *)bytes;
+    gsize left = len;
+    while (with != (iconv_t)-1 && left > 0) {
+        char room[256];
+        char *to = room;
+        gsize room_left = sizeof room;
+        gsize odd = iconv(with, &in, &left, &to, &room_left);
+        int why = errno;
+        g_string_append_len(out, room, to - room);
+        if (odd == (gsize)-1 && why != E2BIG && left > 0) {
+            g_string_append(out, MARK);
+            in++;
+            left--;
+            iconv(with, NULL, NULL, NULL, NULL);
+        }
+    }
+    return out;
+}
+
+// Copies what is UTF-8 (ascii: ASCII alone), marks the rest.
+static GString *copy_marked(const char *bytes, gsize len, gboolean ascii)
+{
+    GString *out = g_string_sized_new(len);
+    const char *end = bytes + len;
+    if (len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
+        bytes += 3;
+    while (bytes < end) {
+        const char *stop = bytes;
+        if (ascii)
+            while (stop < end && (guchar)*stop < 128)
+                stop++;
+        else
+            (void)g_utf8_validate_len(bytes, (gsize)(end - bytes), &stop);
+        g_string_append_len(out, bytes, stop - bytes);
+        if (stop < end)
+            g_string_append(out, MARK);
+        bytes = stop < end ? stop + 1 : end;
+    }
+    return out;
+}
+
+// A NUL as the mark too.
+static char *without_nul(GString *text, gsize *out_len)
+{
+    GString *out = g_string_sized_new(text->len);
+    for (gsize i = 0; i < text->len; i++) {
+        if (text->str[i] == '\0')
+            g_string_append(out, MARK);
+        else
+            g_string_append_c(out, text->str[i]);
+    }
+    g_string_free(text, TRUE);
+    *out_len = out->len;
+    return g_string_free(out, FALSE);
+}
+
+char *read_charset_decode_marked(const char *label, const char *bytes, gsize len, gsize *out_len,
+                                 gboolean *guessed)
+{
+    gboolean utf8 = strcmp(label, "utf-8") == 0 || strcmp(label, "utf8") == 0;
+    gboolean ascii = strcmp(label, "us-ascii") == 0 || strcmp(label, "ascii") == 0 ||
+                     strcmp(label, "ansi_x3.4-1968") == 0;
+    *guessed = !*label && !g_utf8_validate_len(bytes, len, NULL) && !memchr(bytes, '\0', len);
+    if (utf8 || ascii || (!*label && !*guessed))
+        return without_nul(copy_marked(bytes, len, ascii), out_len);
+    int which = *guessed ? find_name("CP1252") : find_label(label);
+    if (which < 0 || g_str_has_prefix(label, "iso-2022"))
+        return NULL;
+    return without_nul(convert_marked((guint)which, bytes, len), out_len);
+}

@@ -18,4 +18,10 @@ void read_charset_init(void);
 char *read_charset_decode(const char *label, const char *bytes, gsize len, gsize *out_len,
                           gboolean *guessed, const char **reason);
 
+// The same for a text whose end may be wrong without harm: what its charset doesn't allow, and a
+// NUL, stands as U+FFFD, and the rest is read on. NULL for an unknown label, for UTF-16 and for
+// charsets with escapes: behind a wrong byte of theirs nothing is sure.
+char *read_charset_decode_marked(const char *label, const char *bytes, gsize len, gsize *out_len,
+                                 gboolean *guessed);
+
 #endif

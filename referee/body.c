@@ -38,7 +38,8 @@ static gboolean has_control(const char *text)
 {
     for (const char *p = text; *p; p = g_utf8_next_char(p)) {
         gunichar c = g_utf8_get_char(p);
-        if ((c < ' ' && c != '\t') || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029)
+        if ((c < ' ' && c != '\t') || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 ||
+            c == 0xfffd)
             return TRUE;
     }
     return FALSE;

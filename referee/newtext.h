@@ -55,7 +55,7 @@ enum newtext_reason {
     NEWTEXT_LATER_COMMAND, // a command further down, after other words
     NEWTEXT_AMONG_QUOTES,  // a command between or below quoted lines
     NEWTEXT_FLOWED,        // a command that goes on in the next line
-    NEWTEXT_STRAY_CR,
+    NEWTEXT_STRAY,
     NEWTEXT_TOO_MANY,      // commands
     NEWTEXT_PRESS_TICKET,  // free text that holds a ticket
     NEWTEXT_PRESS_COMMAND, // free text with a line that would be a command

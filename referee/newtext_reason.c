@@ -20,7 +20,7 @@ static const struct {
     [NEWTEXT_LATER_COMMAND] = {"later-command", "A command stands below other words"},
     [NEWTEXT_AMONG_QUOTES] = {"among-quotes", "A command stands between or below quoted lines"},
     [NEWTEXT_FLOWED] = {"flowed", "A command goes on in the next line"},
-    [NEWTEXT_STRAY_CR] = {"stray-cr", "A stray control character stands in the text"},
+    [NEWTEXT_STRAY] = {"stray", "A stray byte or control character stands in the text"},
     [NEWTEXT_TOO_MANY] = {"too-many", "There are too many commands in one mail."},
     [NEWTEXT_PRESS_TICKET] = {"press-ticket", "The text to be said holds a ticket"},
     [NEWTEXT_PRESS_COMMAND] = {"press-command",

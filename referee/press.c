@@ -89,7 +89,7 @@ static enum newtext_reason judge(const struct body *body, guint i, const char *t
     if (line->kind == BODY_BLANK)
         return NEWTEXT_FINE;
     if (line->control)
-        return NEWTEXT_STRAY_CR;
+        return NEWTEXT_STRAY;
     if (ticket_is_in(line->text) || ends_in_ticket_word(fold))
         return NEWTEXT_PRESS_TICKET;
     if (looks_like_ours(fold))

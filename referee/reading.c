@@ -81,11 +81,12 @@ static void check_quotes(struct reading *reading, const struct body *body, guint
     }
 }
 
-static void check_stray_cr(struct reading *reading, const struct body *body, guint end)
+// A stray CR, a NUL, a byte that the charset doesn't allow (the reader writes U+FFFD for the two).
+static void check_stray(struct reading *reading, const struct body *body, guint end)
 {
     for (guint i = 0; i < end; i++)
-        if (strchr(body->lines[i].text, '\r'))
-            fail(reading, NEWTEXT_STRAY_CR, i);
+        if (strchr(body->lines[i].text, '\r') || strstr(body->lines[i].text, "\357\277\275"))
+            fail(reading, NEWTEXT_STRAY, i);
 }
 
 // Everything below the run that can make it unclear.
@@ -95,7 +96,7 @@ static void check_tail(struct reading *reading, const struct body *body,
     guint later;
     guint next = reading->run.next;
     guint boundary = body_boundary(body, next);
-    check_stray_cr(reading, body, boundary);
+    check_stray(reading, body, boundary);
     if (reading_later(body, next, options->languages, &later))
         fail(reading, NEWTEXT_LATER_COMMAND, later);
     check_quotes(reading, body, boundary, options->languages);
@@ -157,7 +158,7 @@ static gboolean read_below(struct reading *reading, const struct body *body,
     reading->reason = NEWTEXT_FINE;
     if (below.reason != NEWTEXT_FINE)
         fail(reading, below.reason, below.at);
-    check_stray_cr(reading, body, below.next);
+    check_stray(reading, body, below.next);
     if (!only_signature(body, below.next))
         fail(reading, NEWTEXT_AMONG_QUOTES, start);
     return TRUE;
@@ -205,7 +206,7 @@ void reading_init(struct reading *reading, const struct body *body,
     guint head = reading_head(body, input->banner);
     run_read(body, head, options, &reading->run);
     if (reading->run.reason != NEWTEXT_FINE) {
-        check_stray_cr(reading, body, body_boundary(body, reading->run.next));
+        check_stray(reading, body, body_boundary(body, reading->run.next));
         fail(reading, reading->run.reason, reading->run.at);
     } else if (reading->run.count == 0 && read_below(reading, body, input->banner, options))
         return;

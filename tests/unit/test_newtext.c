@@ -185,8 +185,8 @@ static void test_press(void **state)
         {"say pass\n", "press-command"},
         {"say Hi\n# no comment here\n", "[say Hi # no comment here]"},
         {"say Hi\n\n    Your hand is bad\n", "[say Hi]"},
-        {"say Hi\rall\n", "stray-cr"},
-        {"say Hi\nall\033[2J\n", "stray-cr"},
+        {"say Hi\rall\n", "stray"},
+        {"say Hi\nall\033[2J\n", "stray"},
         {"tell ines See you\nthere\n", "[tell ines See you there]"},
     };
     (void)state;
@@ -214,11 +214,15 @@ static void test_plans(void **state)
 static void test_controls(void **state)
 {
     static const struct row rows[] = {
-        {"play 7\r7\n", "stray-cr"},
-        {"play 7\rpass\n\n> old\n", "stray-cr"},
+        {"play 7\r7\n", "stray"},
+        {"play 7\rpass\n\n> old\n", "stray"},
         {"play 7\n\n> old\rplay 9\n", "[play 7]"},
-        {"play 7\n\nwords\rplay 9\n", "stray-cr"},
-        {"> old\rplay 7\n\npass\n", "stray-cr"},
+        {"play 7\n\n> old \357\277\275\n", "[play 7]"},
+        {"play 7\n\nwords \357\277\275\n\n> old\n", "stray"},
+        {"play \357\277\2757\n", "stray"},
+        {"say Gr\357\277\275e\n", "stray"},
+        {"play 7\n\nwords\rplay 9\n", "stray"},
+        {"> old\rplay 7\n\npass\n", "stray"},
         {"play 7\nwords\302\205\n", "[play 7]"},
         {"play 7\302\2057\n", "near-miss"},
     };

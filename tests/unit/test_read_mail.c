@@ -92,7 +92,16 @@ static const struct {
     {FROM "Content-Type: text/plain; charset=utf-7\n\none", NULL, NULL, TRUE},
     {FROM "Content-Type: text/plain; charset=\"utf-8//IGNORE\"\n\none", NULL, NULL, TRUE},
     {FROM "\n\xef\xbb\xbfone", "one", NULL, FALSE},
-    {FROM "Content-Transfer-Encoding: base64\n\ncGEAc3M=", NULL, NULL, TRUE},
+    // what can't be read is marked: whether it matters depends on where the new text ends
+    {FROM "Content-Transfer-Encoding: base64\n\ncGEAc3M=", "pa\xef\xbf\xbdss", NULL, FALSE},
+    {FROM "Content-Type: text/plain; charset=utf-8\n\none\n> \xfftwo\xc3\n",
+     "one\n> \xef\xbf\xbdtwo\xef\xbf\xbd\n", NULL, FALSE},
+    {FROM "Content-Type: text/plain; charset=us-ascii\n\none\n\xc3\xa4",
+     "one\n\xef\xbf\xbd\xef\xbf\xbd", NULL, FALSE},
+    {FROM "Content-Type: text/plain; charset=gb18030\n\none\xff\n\xd6\xd0",
+     "one\xef\xbf\xbd\n\xe4\xb8\xad", NULL, FALSE},
+    {FROM "\none \xe4 \x81\n", "one \xc3\xa4 \xef\xbf\xbd\n", NULL, FALSE},
+    {FROM "Content-Type: text/plain; charset=iso-2022-jp\n\none\n\xff", NULL, NULL, TRUE},
     // a text that is fine next to HTML that isn't stands alone
     {ALTERNATIVE PLAIN "one\n--b\nContent-Type: text/html; charset=x-odd\n\ntwo\n--b--", "one",
      NULL, FALSE},
