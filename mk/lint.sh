@@ -49,6 +49,10 @@ includes() {
             while read -r line path; do
                 # schema.h is made from schema.sql
                 [ "$path" = schema.h ] && [ "$(room "$file")" = storage ] && continue
+                # what the hub and the mail programs promise each other; no functions in it
+                case $(room "$file"):$path in
+                referee:mail/read.h | referee:mail/post.h) continue ;;
+                esac
                 if [ ! -f "$path" ]; then
                     echo "$file:$line: \"$path\" isn't written from the root"
                     continue
