@@ -7,6 +7,7 @@
 #include "player/draw.h"
 #include "referee/arguments.h"
 #include "referee/options.h"
+#include "referee/plain.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +25,10 @@ static const char help[] =
     "  --plain        ASCII, no colours, as into a pipe\n"
     "  --referee HEX  the public key that the referee must have; else the one of its first mail\n"
     "\n"
-    "Exit status: 1 when the mail holds no table, or one that the referee has not signed.\n";
+    "A mail without a table, like an invitation, is shown as it is.\n"
+    "\n"
+    "Exit status: 1 when the referee has not signed the table, or with --json when there is "
+    "none.\n";
 
 static gboolean wants_colour(void)
 {
@@ -48,6 +52,14 @@ static void print_table(const json_t *table, gboolean plain)
     fputs(text, stdout);
 }
 
+// A mail about no running game (an invitation, a question): its words, which nobody signed.
+static void print_words(const struct mailfile *mail)
+{
+    g_autofree char *text = plain_text(mail->text ? mail->text : "", -1);
+    puts("(No table is in this mail, so no signature of the referee either. It says:)\n");
+    puts(g_strchomp(text));
+}
+
 static int run(const struct checked_wishes *wishes, gboolean json, gboolean plain)
 {
     struct settings settings;
@@ -61,6 +73,8 @@ static int run(const struct checked_wishes *wishes, gboolean json, gboolean plai
         return status;
     if (json)
         print_json(mail->table);
+    else if (!mail->table)
+        print_words(mail);
     else
         print_table(mail->table, plain);
     return EXIT_DONE;
@@ -77,7 +91,7 @@ int show_command(int argc, char **argv)
                                     {0}};
     int status;
     if (arguments_parse(&argc, argv, entries, help, &status)) {
-        struct checked_wishes wishes = {argv[1], referee, MAILBOX_TABLE};
+        struct checked_wishes wishes = {argv[1], referee, json ? MAILBOX_TABLE : MAILBOX_ANY};
         status = argc > 2 ? arguments_wrong("show takes one MAIL") : run(&wishes, json, plain);
     }
     g_free(referee);

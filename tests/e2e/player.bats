@@ -179,8 +179,16 @@ expect() {
     expect 2 "64 hexadecimal digits"
 }
 
-@test "what is no mail of a referee's" {
+@test "a mail without a table is shown as it is, and said to be unsigned" {
     p show "$mails/invitation.eml"
+    expect 0 "no signature of the referee"
+    expect 0 "Join?"
+}
+
+@test "what is no mail of a referee's" {
+    p show --json "$mails/invitation.eml"
+    expect 1 "no table.json"
+    p play 12 --mail "$mails/invitation.eml" --key "$t/clara.key"
     expect 1 "no table.json"
     p show "$t/nowhere"
     expect 1 "can't be opened"
