@@ -198,7 +198,7 @@ expect() {
     p show "$t/Maildir"
     expect 1 "no mail of a referee's"
     head -c 700 "$mails/turn.eml" >"$t/short.eml"
-    p show "$t/short.eml"
+    p show --json "$t/short.eml"
     expect 1 "player23: "
 }
 
