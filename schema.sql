@@ -38,15 +38,27 @@ CREATE TABLE address (
     address      TEXT PRIMARY KEY COLLATE NOCASE CHECK (length(address) BETWEEN 3 AND 320),
     player       INTEGER NOT NULL REFERENCES player (id),
     main         INTEGER NOT NULL CHECK (main IN (0, 1)),
-    confirmed_at INTEGER NOT NULL
+    confirmed_at INTEGER NOT NULL,
+    refused_at   INTEGER, -- a mail to it was last refused for good; NULL: none since we heard from there
+    refused      TEXT NOT NULL DEFAULT '', -- in the server's words
+    suspended_at INTEGER  -- since when no mail goes there, because it came back; NULL: it does
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX address_player ON address (player);
 CREATE UNIQUE INDEX address_main ON address (player) WHERE main = 1;
+CREATE INDEX address_suspended ON address (player) WHERE suspended_at IS NOT NULL;
 
 -- Addresses that want no mail from here, known players or not.
 CREATE TABLE blocked (
     address    TEXT PRIMARY KEY COLLATE NOCASE,
     blocked_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Seconds of vacation that somebody has used, by calendar year.
+CREATE TABLE vacation (
+    player  INTEGER NOT NULL REFERENCES player (id),
+    year    INTEGER NOT NULL CHECK (year BETWEEN 1970 AND 9999),
+    seconds INTEGER NOT NULL CHECK (seconds >= 0),
+    PRIMARY KEY (player, year)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE key (
@@ -80,8 +92,14 @@ CREATE TABLE game (
     to_move    INTEGER CHECK (to_move BETWEEN 0 AND 3), -- the seat; NULL among the discards
     turn_at    INTEGER, -- the server accepted the turn mail(s); NULL: not yet, the clock stands
     due_at     INTEGER, -- when the clock has to look at this game; NULL: never by itself
+    -- the clock may be stopped for somebody who has to act and can't be reached by mail
+    held_for   INTEGER REFERENCES player (id), -- NULL: it isn't
+    held_at    INTEGER, -- since when; due_at is then when that has to end
+    held_left  INTEGER NOT NULL DEFAULT 0, -- seconds of the turn that were left, where it had begun
+    held       INTEGER NOT NULL DEFAULT 0, -- seconds of it that are over, of the whole game
     CHECK ((state IN ('over', 'cancelled', 'lapsed')) = (ended_at IS NOT NULL)),
-    CHECK (due_at IS NULL OR state IN ('open', 'running'))
+    CHECK (due_at IS NULL OR state IN ('open', 'running')),
+    CHECK ((held_at IS NULL) = (held_for IS NULL))
 ) STRICT;
 CREATE INDEX game_due ON game (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX game_state ON game (state, id) WHERE state IN ('open', 'running');
@@ -201,7 +219,7 @@ CREATE INDEX matter_address ON matter (address, created_at);
 CREATE TABLE outbound (
     id          INTEGER PRIMARY KEY,
     player      INTEGER REFERENCES player (id), -- NULL: somebody not known here
-    address     TEXT NOT NULL DEFAULT '' COLLATE NOCASE, -- only where there is no player
+    address     TEXT NOT NULL DEFAULT '' COLLATE NOCASE, -- of a player's mail: once it is rendered
     game        INTEGER REFERENCES game (id),
     matter      INTEGER REFERENCES matter (id),
     kind        TEXT NOT NULL,
@@ -222,6 +240,15 @@ CREATE INDEX outbound_due ON outbound (next_at, id) WHERE state IN ('noted', 're
 CREATE INDEX outbound_waiting ON outbound (player, game) WHERE state IN ('noted', 'ready');
 CREATE INDEX outbound_stranger ON outbound (created_at, address) WHERE player IS NULL;
 CREATE INDEX outbound_thread ON outbound (player, game, id) WHERE state = 'sent';
+CREATE INDEX outbound_sent ON outbound (settled_at) WHERE state = 'sent';
+
+-- Mails to players that came back for good, each once, since we last heard from there.
+CREATE TABLE bounce (
+    mail    INTEGER PRIMARY KEY REFERENCES outbound (id),
+    address TEXT NOT NULL COLLATE NOCASE,
+    day     INTEGER NOT NULL -- on which it had left, counted from 1970, UTC
+) STRICT;
+CREATE INDEX bounce_address ON bounce (address);
 
 -- Keyed hashes of lines that the referee wrote to a player: quoted back, they end the new text.
 CREATE TABLE known_line (

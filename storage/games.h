@@ -25,6 +25,8 @@ struct game_row {
     gint64 created_at, started_at, ended_at; // 0: not yet
     int to_move;                             // seat, -1: nobody in particular
     gint64 turn_at, due_at;                  // 0: none
+    gint64 held_for, held_at;                // 0: the clock isn't stopped
+    gint64 held_left, held;                  // seconds
 };
 
 struct seat_row {
@@ -67,9 +69,14 @@ gboolean games_find(struct store *store, gint64 id, struct game_row *out_row, gb
 // Ids (gint64) in ascending order, at most limit.
 gboolean games_due(struct store *store, gint64 now, guint limit, GArray **out_ids,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Moves the time at which the clock looks at each running game by so many seconds.
+// Moves the time at which the clock looks at each running game by so many seconds, and likewise
+// since when it is stopped.
 gboolean games_put_off(struct store *store, gint64 seconds,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Running games whose clock stands although a player has a seat there whom no mail reaches, in
+// ascending order: a new array of ids.
+gboolean games_unreached(struct store *store, GArray **out_ids,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean games_in_state(struct store *store, const char *state, guint limit, GArray **out_ids,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Games in which the player has a seat and that are open or running (all: ended ones too), newest

@@ -59,6 +59,10 @@ static const struct row_type outbound_type = {
     "SELECT id, player, address, game, matter, kind, state, told_from, told_to, ticket,"           \
     " message_id, notes, body, created_at, next_at, settled_at, tries, detail FROM outbound "
 #define UNSENT "state IN ('noted', 'ready')"
+// It goes to somebody whom mails reach.
+#define REACHED                                                                                    \
+    "NOT EXISTS (SELECT 1 FROM address a WHERE a.player = outbound.player AND a.main = 1"          \
+    " AND a.suspended_at IS NOT NULL)"
 
 static GBytes *seal_notes(struct store *store, gint64 id, const char *notes)
 {
@@ -104,10 +108,10 @@ gboolean outbox_ready(struct store *store, const struct outbound_row *row, GErro
     return statement_change(
         store,
         "UPDATE outbound SET state = 'ready', kind = ?2, told_from = ?3, told_to = ?4, ticket = ?5,"
-        " message_id = ?6, notes = ?7, body = ?8 WHERE id = ?1 AND state = 'noted'",
+        " message_id = ?6, notes = ?7, body = ?8, address = ?9 WHERE id = ?1 AND state = 'noted'",
         BINDS(bind_int(row->id), bind_text(row->kind), bind_int(row->told_from),
               bind_int(row->told_to), bind_text(row->ticket), bind_text(row->message_id),
-              bind_bytes(notes), bind_bytes(body)),
+              bind_bytes(notes), bind_bytes(body), bind_text(row->address)),
         error);
 }
 
@@ -137,7 +141,8 @@ gboolean outbox_due(struct store *store, const char *state, gint64 now, guint li
                     GPtrArray **out_rows, GError **error)
 {
     return statement_pointers(store,
-                              SELECT_OUTBOUND "WHERE " UNSENT " AND state = ?1 AND next_at <= ?2"
+                              SELECT_OUTBOUND "WHERE " UNSENT
+                                              " AND state = ?1 AND next_at <= ?2 AND " REACHED
                                               " ORDER BY next_at, id LIMIT ?3",
                               BINDS(bind_text(state), bind_int(now), bind_int(limit)),
                               &outbound_type, free_row, out_rows, error);
@@ -202,6 +207,13 @@ gboolean outbox_count_address(struct store *store, const char *address, gint64 s
                            BINDS(bind_int(since), bind_text(address)), out_count, error);
 }
 
+gboolean outbox_count_sent(struct store *store, gint64 since, guint *out_count, GError **error)
+{
+    return statement_count(
+        store, "SELECT count(*) FROM outbound WHERE state = 'sent' AND settled_at >= ?1",
+        BINDS(bind_int(since)), out_count, error);
+}
+
 gboolean outbox_list(struct store *store, const char *state, guint limit, GPtrArray **out_rows,
                      GError **error)
 {
@@ -229,8 +241,9 @@ gboolean outbox_queue(struct store *store, guint *out_unsent, gint64 *out_oldest
     static const struct row_type type = {.size = sizeof(struct queue), .read = read_queue};
     struct queue queue = {0};
     gboolean found;
-    if (!statement_find(store, "SELECT count(*), min(created_at) FROM outbound WHERE " UNSENT,
-                        NO_BINDS, &type, &queue, &found, error))
+    if (!statement_find(
+            store, "SELECT count(*), min(created_at) FROM outbound WHERE " UNSENT " AND " REACHED,
+            NO_BINDS, &type, &queue, &found, error))
         return FALSE;
     *out_unsent = (guint)queue.unsent;
     *out_oldest_at = queue.oldest_at;

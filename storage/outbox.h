@@ -15,7 +15,7 @@ struct store;
 struct outbound_row {
     gint64 id;
     gint64 player;       // 0: somebody unknown, then address says whom
-    char *address;       // owned, like all char * here
+    char *address;       // of a player: where it goes, once rendered. Owned, like all char * here
     gint64 game, matter; // 0: none
     char *kind;
     char state[9];
@@ -35,14 +35,15 @@ void outbound_row_clear(struct outbound_row *row);
 gboolean outbox_add(struct store *store, struct outbound_row *row,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Rows in one of the states "noted" or "ready" with next_at <= now, oldest first, at most limit, as
-// struct outbound_row * (free function set).
+// struct outbound_row * (free function set). Those to players whom no mail goes to (bounces.h) are
+// left out: they wait.
 gboolean outbox_due(struct store *store, const char *state, gint64 now, guint limit,
                     GPtrArray **out_rows, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Unsent rows (noted and ready) of a player in a game (0: outside games), oldest first.
 gboolean outbox_unsent(struct store *store, gint64 player, gint64 game, GPtrArray **out_rows,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Stores what rendering fixed: kind, notes, told_from, told_to, ticket, message_id, body; state
-// ready.
+// Stores what rendering fixed: address, kind, notes, told_from, told_to, ticket, message_id, body;
+// state ready.
 gboolean outbox_ready(struct store *store, const struct outbound_row *row,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // New notes for a row that is only noted.
@@ -67,7 +68,11 @@ gboolean outbox_count_address(struct store *store, const char *address, gint64 s
 // The newest rows (state "" all unsent and failed), for the operator.
 gboolean outbox_list(struct store *store, const char *state, guint limit, GPtrArray **out_rows,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Numbers for stats: unsent rows, and when the oldest was made (0: none).
+// How many mails were sent since a time.
+gboolean outbox_count_sent(struct store *store, gint64 since, guint *out_count,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Numbers for stats: unsent rows, and when the oldest was made (0: none); without those that wait
+// for players whom no mail goes to.
 gboolean outbox_queue(struct store *store, guint *out_unsent, gint64 *out_oldest_at,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -44,13 +44,17 @@ static void read_player(struct row *row, gpointer out)
     read_key(row, player);
     player->created_at = row_int(row);
     player->forgotten_at = row_int(row);
+    player->refused_at = row_int(row);
+    player->suspended_at = row_int(row);
+    row_text(row, player->refused, sizeof player->refused);
 }
 
 static const struct row_type player_type = {.size = sizeof(struct player), .read = read_player};
 
 #define SELECT_PLAYER                                                                              \
     "SELECT p.id, p.nick, a.address, p.language, p.timezone, p.quiet_from, p.quiet_to, p.mail,"    \
-    " p.calendar, p.private, p.operator, p.muted, k.public, p.created_at, p.forgotten_at"          \
+    " p.calendar, p.private, p.operator, p.muted, k.public, p.created_at, p.forgotten_at,"         \
+    " a.refused_at, a.suspended_at, a.refused"                                                     \
     " FROM player p LEFT JOIN address a ON a.player = p.id AND a.main = 1"                         \
     " LEFT JOIN key k ON k.player = p.id AND k.kind = 'ed25519' AND k.dropped_at IS NULL "
 
@@ -80,6 +84,14 @@ gboolean players_list(struct store *store, GArray **out_players, GError **error)
 {
     return statement_list(store, SELECT_PLAYER "ORDER BY p.nick", NO_BINDS, &player_type,
                           out_players, error);
+}
+
+gboolean players_unreached(struct store *store, GArray **out_players, GError **error)
+{
+    return statement_list(store,
+                          SELECT_PLAYER "WHERE a.refused_at IS NOT NULL"
+                                        " OR a.suspended_at IS NOT NULL ORDER BY p.nick",
+                          NO_BINDS, &player_type, out_players, error);
 }
 
 // ---- adding and changing ----------------------------------------------------------------------

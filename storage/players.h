@@ -10,7 +10,12 @@
 
 struct store;
 
-enum { PLAYER_NICK_MAX = 20, PLAYER_ADDRESS_MAX = 320, PLAYER_KEY_BYTES = 32 };
+enum {
+    PLAYER_NICK_MAX = 20,
+    PLAYER_ADDRESS_MAX = 320,
+    PLAYER_KEY_BYTES = 32,
+    PLAYER_REFUSED_MAX = 400
+};
 
 // A value; zero is a fine start. Texts are NUL-terminated.
 struct player {
@@ -26,6 +31,9 @@ struct player {
     guint8 key[PLAYER_KEY_BYTES];
     gint64 created_at;
     gint64 forgotten_at; // 0: no
+    // of the main address; see bounces.h
+    gint64 refused_at, suspended_at; // 0: no
+    char refused[PLAYER_REFUSED_MAX + 1];
 };
 
 // Finders: *out_found says whether there is one; *out_player is untouched otherwise.
@@ -41,7 +49,7 @@ gboolean players_find_address(struct store *store, const char *address, struct p
 // nick, created_at.
 gboolean players_add(struct store *store, struct player *player, gint64 now,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Stores every field but id, address, key, created_at.
+// Stores every field but id, address, key, created_at, and what bounces.h keeps.
 gboolean players_update(struct store *store, const struct player *player,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Another confirmed address; main makes it the one that mail goes to. STOP when it is somebody
@@ -56,6 +64,9 @@ gboolean players_set_key(struct store *store, gint64 player, const char *kind, c
 // All players in order of nick; a new array of struct player.
 gboolean players_list(struct store *store, GArray **out_players,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Those to whom mail was refused or doesn't go any more, likewise.
+gboolean players_unreached(struct store *store, GArray **out_players,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Removes addresses, keys, known lines, received and unsent mails of the player, settles what was
 // asked, and takes the addresses out of invitations and of mails already sent; sets forgotten_at.
 // The nick, the seats and the ledger's rows stay, and so does a block of an address. A good-bye

@@ -33,6 +33,7 @@ static const struct step {
      " state = iif(state = 'open', 'lapsed', state)"
      " WHERE player = ?1 OR address IN " THEIR_ADDRESSES,
      FALSE},
+    {"DELETE FROM bounce WHERE address IN " THEIR_ADDRESSES, FALSE},
     {"DELETE FROM address WHERE player = ?1", FALSE},
     {"DELETE FROM key WHERE player = ?1", FALSE},
     {"DELETE FROM known_line WHERE player = ?1", FALSE},

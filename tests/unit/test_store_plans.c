@@ -3,10 +3,12 @@
 // referee has been at work.
 #include "tests/unit/store_fixture.h"
 
+#include "storage/bounces.h"
 #include "storage/inbox.h"
 #include "storage/matters.h"
 #include "storage/outbox.h"
 #include "storage/statement.h"
+#include "storage/vacation.h"
 
 // Asks everything that a run asks, so that every statement is in the store's cache.
 static void ask_games(struct store *store)
@@ -20,6 +22,8 @@ static void ask_games(struct store *store)
     char *text = NULL;
     MUST(games_find(store, 1, &game, &found, &error));
     MUST(games_due(store, NOW, 9, &rows, &error));
+    g_clear_pointer(&rows, g_array_unref);
+    MUST(games_unreached(store, &rows, &error));
     g_clear_pointer(&rows, g_array_unref);
     MUST(games_in_state(store, "open", 9, &rows, &error));
     g_clear_pointer(&rows, g_array_unref);
@@ -87,6 +91,12 @@ static void ask_mails(struct store *store)
     g_clear_pointer(&rows, g_ptr_array_unref);
     MUST(outbox_count_address(store, "x@example.org", 0, &count, &error));
     MUST(outbox_queue(store, &count, &at, &error));
+    MUST(outbox_count_sent(store, NOW, &count, &error));
+    MUST(bounces_count(store, "x@example.org", &count, &count, &error));
+    MUST(bounces_mark(store, 1, "550 no", NOW, &error));
+    MUST(bounces_suspend(store, 1, NOW, &error));
+    MUST(bounces_lift(store, 1, &error));
+    MUST(vacation_used(store, 1, 2026, &at, &error));
     MUST(matters_find(store, 1, &matter, &found, &error));
     MUST(matters_open(store, "a", 1, "", 1, NOW, &matter, &found, &error));
     MUST(matters_open(store, "a", 0, "x@example.org", 0, NOW, &matter, &found, &error));
@@ -106,7 +116,8 @@ static guint count_scans(struct store *store, const char *sql)
         gboolean is_short = strstr(line, "CONSTANT ROW") || strstr(line, "SCAN next") ||
                             strstr(line, "SCAN (subquery") || strstr(line, "inbound_state") ||
                             strstr(line, "inbound_hold") || strstr(line, "outbound_due") ||
-                            strstr(line, "outbound_waiting") || strstr(line, "SCAN gone");
+                            strstr(line, "outbound_waiting") || strstr(line, "SCAN gone") ||
+                            strstr(line, "address_suspended");
         if (g_str_has_prefix(line, "SCAN") && !is_short) {
             print_message("# %s: %s\n", line, sql);
             scans++;
