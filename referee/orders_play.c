@@ -22,18 +22,38 @@ static const char *line_of_turn(const struct match *match, gint64 turn)
     return NULL;
 }
 
-// Whether the turn that the mail was about was made by this very move of this seat.
-static gboolean is_repeated(const struct session *session, const struct match *match,
-                            const struct seat_row *seat, struct move move)
+// Whether the line, a move or a discard, says this of this seat, made by its player.
+static gboolean is_line(const char *line, const char *kind, const char *nick, const char *notation)
 {
-    const char *line = line_of_turn(match, session->speaker->turn + 1);
-    char notation[NOTATION_MOVE_MAX];
-    notation_format_move(move, notation);
-    g_autofree char *before = g_strdup_printf("move %s ", seat->nick);
+    g_autofree char *before = g_strdup_printf("%s %s ", kind, nick);
     if (!line || !g_str_has_prefix(line, before))
         return FALSE;
     const char *time_end = strchr(line + strlen(before), ' ');
     return time_end && g_str_equal(time_end + 1, notation);
+}
+
+// Whether the seat put these very cards aside in the round whose discards the mail was about.
+static gboolean is_discarded(const struct session *session, const struct match *match,
+                             const struct seat_row *seat, const guint8 *cards)
+{
+    g_autofree char *notation = g_strdup_printf("%u %u %u", cards[0], cards[1], cards[2]);
+    gint64 turn = 0;
+    for (guint i = 0; i < match->lines->len; i++) {
+        const char *line = g_ptr_array_index(match->lines, i);
+        turn += g_str_has_prefix(line, "round ") || g_str_has_prefix(line, "move ");
+        if (turn == session->speaker->turn && is_line(line, "discard", seat->nick, notation))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+// Whether the turn that the mail was about was made by this very move of this seat.
+static gboolean is_repeated(const struct session *session, const struct match *match,
+                            const struct seat_row *seat, struct move move)
+{
+    char notation[NOTATION_MOVE_MAX];
+    notation_format_move(move, notation);
+    return is_line(line_of_turn(match, session->speaker->turn + 1), "move", seat->nick, notation);
 }
 
 // Whether the mail's ticket is that of the game's present turn. A mail of an older one changes
@@ -47,8 +67,11 @@ static gboolean is_fresh(struct session *session, const struct match *match,
     }
     if (session->speaker->game == match->row.id && session->turn == match->game.turn)
         return TRUE;
-    if (command->verb == COMMAND_MOVE && session->speaker->game == match->row.id &&
-        is_repeated(session, match, seat, command->move)) {
+    gboolean again =
+        session->speaker->game == match->row.id &&
+        (command->verb == COMMAND_MOVE ? is_repeated(session, match, seat, command->move)
+                                       : is_discarded(session, match, seat, command->cards));
+    if (again) {
         g_autofree char *what = command_format(command);
         session_refuse(session, "already-played", "{s:s}", "what", what);
     } else {

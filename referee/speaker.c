@@ -11,7 +11,10 @@
 // A ticket that was found to be genuine.
 struct proof {
     struct ticket ticket;
-    gint64 player; // 0: a matter of somebody not known yet
+    gint64 player; // that it was made for; 0: somebody who wasn't known then
+    gint64 owner;  // whose it is now; 0: still not known
+    gint64 game;   // that it is about; 0: none
+    gint64 asked;  // of a matter that went to an unknown address: its number
 };
 
 static gboolean seat_of(struct desk *desk, gint64 game, int seat, struct seat_row *out,
@@ -26,27 +29,44 @@ static gboolean seat_of(struct desk *desk, gint64 game, int seat, struct seat_ro
     return TRUE;
 }
 
+// Whose a matter is. That of an unknown address may have made a player of its reader since.
+static gboolean find_matter(struct desk *desk, gint64 id, struct proof *out, gboolean *out_found,
+                            GError **error)
+{
+    struct matter_row matter = {0};
+    struct player player;
+    gboolean known = FALSE;
+    if (!matters_find(desk->store, id, &matter, out_found, error))
+        return FALSE;
+    out->player = out->owner = matter.player;
+    out->game = matter.game;
+    out->asked = matter.player ? 0 : id;
+    gboolean done = !*out_found || matter.player ||
+                    players_find_address(desk->store, matter.address, &player, &known, error);
+    if (known)
+        out->owner = player.id;
+    matter_row_clear(&matter);
+    return done;
+}
+
 // Whether a ticket is genuine, and whose.
 static gboolean prove(struct desk *desk, const struct ticket *ticket, struct proof *out,
                       gboolean *out_good, GError **error)
 {
-    struct identity_place place = {ticket->game, ticket->turn, ticket->seat, 0};
     gboolean found = FALSE;
+    *out = (struct proof){.ticket = *ticket, .game = ticket->game};
     if (ticket->game == 0) {
-        struct matter_row matter = {0};
-        if (!matters_find(desk->store, ticket->turn, &matter, &found, error))
+        if (!find_matter(desk, ticket->turn, out, &found, error))
             return FALSE;
-        place.player = matter.player;
-        matter_row_clear(&matter);
     } else {
         struct seat_row seat = {0};
         if (!seat_of(desk, ticket->game, ticket->seat, &seat, &found, error))
             return FALSE;
-        place.player = found ? seat.player : 0;
+        out->player = out->owner = found ? seat.player : 0;
         found = found && seat.player != 0;
     }
+    struct identity_place place = {ticket->game, ticket->turn, ticket->seat, out->player};
     *out_good = found && identity_check(desk->keys->ticket, &place, ticket->mac);
-    *out = (struct proof){*ticket, place.player};
     return TRUE;
 }
 
@@ -59,13 +79,12 @@ static gboolean is_newer(const struct ticket *a, const struct ticket *b)
     return a->turn > b->turn;
 }
 
+// Whether both speak of one person in one game, or one of them of no game at all.
 static gboolean is_same_place(const struct proof *a, const struct proof *b)
 {
-    if (a->player != b->player)
+    if (a->owner != b->owner || (a->owner == 0 && a->asked != b->asked))
         return FALSE;
-    if (a->ticket.game == 0 || b->ticket.game == 0)
-        return TRUE;
-    return a->ticket.game == b->ticket.game && a->ticket.seat == b->ticket.seat;
+    return a->game == 0 || b->game == 0 || a->game == b->game;
 }
 
 static gboolean best_ticket(struct desk *desk, const GArray *tickets, struct proof *out_best,

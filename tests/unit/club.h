@@ -148,7 +148,7 @@ const char *club_hand(const struct club *club, const char *who);
 const char *club_turn(const struct club *club);
 
 // From here on the deals of a round (1, 2) give a seat these cards ("3 7 7 …"), whatever the seed
-// says; as many as the game deals. No records verify then. club_begin takes it back.
+// says, in games that deal so many. No records verify then. club_begin takes it back.
 void club_deal(unsigned round, unsigned seat, const char *cards);
 
 // ---- the database ------------------------------------------------------------------------------

@@ -121,10 +121,12 @@ void __wrap_deal_round(const uint8_t seed[DEAL_SEED], struct rules_options optio
     for (unsigned i = 0; i < n_seats; i++) {
         const char *cards = wanted[round - 1][i];
         unsigned held = out_hands[i].cards;
+        struct hand hand;
         if (!cards)
             continue;
-        assert_true(notation_parse_cards(cards, strlen(cards), &out_hands[i]));
-        assert_int_equal(out_hands[i].cards, held);
+        assert_true(notation_parse_cards(cards, strlen(cards), &hand));
+        if (hand.cards == held) // else it is another kind of game
+            out_hands[i] = hand;
     }
 }
 

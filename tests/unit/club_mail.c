@@ -166,14 +166,14 @@ guint club_count(const struct club *club, const char *to)
     return count;
 }
 
-// Runs of blanks and line ends as one blank.
+// Runs of blanks (U+00A0 is one) and line ends as one blank.
 static char *flat(const char *text)
 {
     GString *out = g_string_new(NULL);
-    for (const char *p = text; *p; p++) {
-        gboolean blank = *p == ' ' || *p == '\n';
-        if (!blank)
-            g_string_append_c(out, *p);
+    for (const char *p = text; *p; p = g_utf8_next_char(p)) {
+        gunichar c = g_utf8_get_char(p);
+        if (c != ' ' && c != '\n' && c != 0xa0)
+            g_string_append_unichar(out, c);
         else if (out->len && out->str[out->len - 1] != ' ')
             g_string_append_c(out, ' ');
     }

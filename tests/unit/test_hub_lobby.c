@@ -157,8 +157,7 @@ static void test_invite_refused(void **state)
     assert_string_equal(club_last(&club, ANNA)->kind, "lobby");
     club_sql_do(&club, "INSERT INTO blocked VALUES ('" DAVID "', 1)");
     club_move(&club, ANNA, "invite nobody");
-    club_expect(&club, ANNA, "refused",
-                "Nobody here is called nobody. Please invite by an address.");
+    club_expect(&club, ANNA, "refused", "Nobody here is called nobody. Please give an address");
     club_move(&club, ANNA, "invite " DAVID);
     club_expect(&club, ANNA, "refused", DAVID " wants no mail from this referee.");
     club_move(&club, ANNA, "invite " BRUNO " " BRUNO);
@@ -171,7 +170,7 @@ static void test_invite_refused(void **state)
     assert_string_equal(COUNT(&club, "invitation"), "3");
     club_move(&club, BRUNO, "join nick=bruno");
     club_move(&club, BRUNO, "invite emil@example.org");
-    club_expect(&club, BRUNO, "refused", "Only anna, who opened game 1, can invite to it.");
+    club_expect(&club, BRUNO, "refused", "Only anna, who opened game 1, can ask others to it.");
     club_end(&club);
 }
 
