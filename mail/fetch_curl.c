@@ -166,12 +166,20 @@ static enum fetch_error kind_of(const struct link *self, CURLcode code)
     }
 }
 
+// The server's own words, without libcurl's tag and the word that says no.
+static const char *words_of(const struct link *self)
+{
+    const char *no = strstr(self->words, " NO ");
+    const char *err = strstr(self->words, "-ERR ");
+    return no ? no + 4 : err ? err + 5 : self->words;
+}
+
 static gboolean explain(const struct link *self, CURLcode code, GError **error)
 {
     enum fetch_error kind = kind_of(self, code);
     const char *why = self->problem[0] ? self->problem : curl_easy_strerror(code);
     if (code == CURLE_LOGIN_DENIED || code == CURLE_WEIRD_SERVER_REPLY)
-        return fetch_fail(error, kind, "%s", self->words[0] ? self->words : why);
+        return fetch_fail(error, kind, "%s", self->words[0] ? words_of(self) : why);
     if (code == CURLE_USE_SSL_FAILED)
         return fetch_fail(error, kind, "the server doesn't encrypt (STARTTLS)");
     return fetch_fail(error, kind, "%s", why);

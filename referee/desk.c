@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See desk.h.
 #include "referee/desk.h"
+#include "referee/fetcher.h"
 #include "referee/options.h"
 #include "referee/plain.h"
 
@@ -60,6 +61,8 @@ static int status(const GError *error)
         return EXIT_CONFIGURATION;
     if (error->domain == STORE_ERROR)
         return error->code == STORE_ERROR_LATER ? EXIT_LATER : EXIT_CONFIGURATION;
+    if (error->domain == FETCHER_ERROR)
+        return error->code == FETCHER_ERROR_LATER ? EXIT_LATER : EXIT_CONFIGURATION;
     if (error->domain == G_FILE_ERROR)
         return file_status(error->code);
     return EXIT_NO;

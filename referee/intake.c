@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "referee/answer.h"
 #include "referee/ask.h"
+#include "referee/fingerprint.h"
 #include "referee/gates.h"
 #include "referee/session.h"
 #include "storage/inbox.h"
@@ -190,9 +191,9 @@ static void fill_row(struct intake *intake)
     row->received_at = intake->desk->now;
     row->message_id = fact_text(intake->facts, "message_id");
     row->sender = fact_text(json_object_get(intake->facts, "sender"), "address");
-    gsize len;
-    const guint8 *bytes = g_bytes_get_data(intake->raw, &len);
-    crypto_generichash(row->digest, sizeof row->digest, bytes, len, NULL, 0);
+    row->has_raw = TRUE;
+    fingerprint_of(intake->raw, row->raw);
+    memcpy(row->digest, row->raw, sizeof row->digest); // until its content is read
 }
 
 static gboolean take_in(struct intake *intake, GError **error)

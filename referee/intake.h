@@ -11,7 +11,7 @@
 
 // Where a mail came from: unique, so that it is taken in once however often it is handed over.
 struct intake_source {
-    const char *source;    // "maildir", "deliver"
+    const char *source;    // "maildir"; of no interest where there is a row
     const char *source_id; // unique within it
     gint64 row;            // of the ledger, where the mail waits there already; else 0
 };

@@ -5,8 +5,9 @@
 #include "referee/arguments.h"
 #include "referee/commands.h"
 #include "referee/desk.h"
+#include "referee/fingerprint.h"
 #include "referee/options.h"
-#include "referee/spool.h"
+#include "referee/receive.h"
 #include "referee/tick.h"
 #include "storage/games.h"
 #include "storage/inbox.h"
@@ -22,19 +23,15 @@
 
 static int say_plan(struct desk *desk, GError **error)
 {
-    g_autoptr(GPtrArray) names = NULL;
-    g_autoptr(GArray) waiting = NULL;
     g_autoptr(GArray) due = NULL;
-    guint unsent;
+    guint mails, unsent;
     gint64 oldest;
-    if ((desk->config->receive == CONFIG_RECEIVE_MAILDIR &&
-         !spool_list(desk->config->receive_url, &names, error)) ||
-        !inbox_waiting(desk->store, G_MAXINT, &waiting, error) ||
+    if (!receive_count(desk, &mails, error) ||
         !games_due(desk->store, desk->now, G_MAXINT, &due, error) ||
         !outbox_queue(desk->store, &unsent, &oldest, error))
         return EXIT_NO;
-    printf("mails to take in: %u\ngames whose time is up: %u\nmails to send: %u\n",
-           (names ? names->len : 0) + waiting->len, due->len, unsent);
+    printf("mails to take in: %u\ngames whose time is up: %u\nmails to send: %u\n", mails, due->len,
+           unsent);
     return EXIT_DONE;
 }
 
@@ -116,7 +113,10 @@ static gboolean keep(struct desk *desk, GBytes *raw, GError **error)
                               .message_id = g_strdup(""),
                               .sender = g_strdup(""),
                               .reason = g_strdup(""),
-                              .received_at = desk->now};
+                              .received_at = desk->now,
+                              .has_raw = TRUE};
+    fingerprint_of(raw, row.raw);
+    memcpy(row.digest, row.raw, sizeof row.digest); // until its content is read
     g_strlcpy(row.source, "deliver", sizeof row.source);
     g_strlcpy(row.state, "waiting", sizeof row.state);
     gboolean done = store_begin(desk->store, error);

@@ -2,9 +2,9 @@
 // See tick.h. Mail comes in, becomes commands, the rules judge them, the record grows, everybody is
 // told, mail goes out: this file is that sentence.
 //
-// The order makes a crash harmless. Received mail is durable before this begins; intake stores all
-// that follows from a mail in one transaction; only then is the mail marked as done; only then are
-// mails made and posted. Whatever is interrupted is done again: intake once, thanks to its ledger,
+// The order makes a crash harmless. Mail is durable before it is acted on; intake stores all that
+// follows from a mail in one transaction; only then is the mail marked as done; only then are mails
+// made and posted. Whatever is interrupted is done again: intake once, thanks to its ledger,
 // and posting at least once, under the Message-ID that the mail has for good.
 #include "referee/tick.h"
 
@@ -12,13 +12,9 @@
 #include "referee/clock.h"
 #include "referee/commands.h"
 #include "referee/dispatch.h"
-#include "referee/intake.h"
-#include "referee/options.h"
-#include "referee/place.h"
-#include "referee/spool.h"
+#include "referee/receive.h"
 #include "referee/timer.h"
 #include "storage/games.h"
-#include "storage/inbox.h"
 #include "storage/matters.h"
 
 #include <errno.h>
@@ -27,86 +23,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
-
-enum { READ_SECONDS = 30, WAITING_BATCH = 100 };
-
-static reader *make_reader(struct desk *desk)
-{
-    g_autofree char *program = place_program("read");
-    return reader_start(program, (struct reader_limits){.bytes = (gsize)desk->config->message_bytes,
-                                                        .seconds = READ_SECONDS});
-}
-
-// ---- mail in -----------------------------------------------------------------------------------
-
-static gboolean receive_one(struct desk *desk, reader *read, const char *name, guint *count,
-                            GError **error)
-{
-    const char *maildir = desk->config->receive_url;
-    // One byte above the limit tells the reader that there is more; it needs no more of it.
-    g_autoptr(GBytes) raw =
-        spool_read(maildir, name, (gsize)desk->config->message_bytes + 1, error);
-    if (!raw)
-        return *error == NULL;
-    struct intake_source source = {.source = "maildir", .source_id = name};
-    if (!intake_mail(desk, read, &source, raw, error))
-        return FALSE;
-    (*count)++;
-    return spool_done(maildir, name, error);
-}
-
-// A file that can't be read is left, and told of, and keeps no other mail waiting.
-static gboolean receive_maildir(struct desk *desk, reader *read, guint *count, GError **error)
-{
-    g_autoptr(GPtrArray) names = NULL;
-    g_autoptr(GError) unreadable = NULL;
-    if (!spool_list(desk->config->receive_url, &names, error))
-        return FALSE;
-    for (guint i = 0; i < names->len; i++) {
-        g_autoptr(GError) wrong = NULL;
-        if (receive_one(desk, read, g_ptr_array_index(names, i), count, &wrong))
-            continue;
-        if (wrong->domain != G_FILE_ERROR) {
-            g_propagate_error(error, g_steal_pointer(&wrong));
-            return FALSE;
-        }
-        if (!unreadable)
-            unreadable = g_steal_pointer(&wrong);
-    }
-    if (!unreadable)
-        return TRUE;
-    g_propagate_error(error, g_steal_pointer(&unreadable));
-    return FALSE;
-}
-
-// Mails that `deliver` put into the ledger and that nobody has acted on yet.
-static gboolean receive_waiting(struct desk *desk, reader *read, guint *count, GError **error)
-{
-    for (;;) {
-        g_autoptr(GArray) ids = NULL;
-        if (!inbox_waiting(desk->store, WAITING_BATCH, &ids, error))
-            return FALSE;
-        if (ids->len == 0)
-            return TRUE;
-        for (guint i = 0; i < ids->len; i++, (*count)++) {
-            struct intake_source source = {.source = "deliver",
-                                           .row = g_array_index(ids, gint64, i)};
-            g_autoptr(GBytes) raw = NULL;
-            if (!inbox_body(desk->store, source.row, &raw, error) ||
-                !intake_mail(desk, read, &source, raw, error))
-                return FALSE;
-        }
-    }
-}
-
-static gboolean receive(struct desk *desk, guint *count, GError **error)
-{
-    g_autoptr(reader) read = make_reader(desk);
-    if (!receive_waiting(desk, read, count, error))
-        return FALSE;
-    return desk->config->receive != CONFIG_RECEIVE_MAILDIR ||
-           receive_maildir(desk, read, count, error);
-}
 
 // ---- the clock ---------------------------------------------------------------------------------
 
@@ -166,10 +82,12 @@ static gboolean post(struct desk *desk, struct tick_result *out, GError **error)
 gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
 {
     g_autoptr(GError) first = NULL;
+    struct receive_result in;
     *out = (struct tick_result){0};
-    gboolean received = receive(desk, &out->mails, &first);
+    gboolean received = receive_run(desk, &in, &first);
+    out->mails = in.mails;
     // Who could not be heard is not late: the clock stands still until the mailbox can be read.
-    gboolean kept = received && keep_clock(desk, &out->timed, &first);
+    gboolean kept = in.heard && keep_clock(desk, &out->timed, first ? NULL : &first);
     gboolean posted = post(desk, out, first ? NULL : &first);
     if (received && kept && posted)
         return TRUE;
