@@ -3,6 +3,7 @@
 //
 // Decides what is too open. Knows nothing of what the files hold.
 #include "referee/doctor.h"
+#include "referee/password.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -65,21 +66,15 @@ static gboolean check_in_dir(struct doctor *doctor, const struct config *config,
     return fine;
 }
 
+// The password for sending is looked at when post is started (doctor_programs.c).
 static gboolean check_password(struct doctor *doctor, const char *path)
 {
-    struct stat st;
-    if (*path == '\0')
-        return TRUE;
-    struct file file = {path, NOTHING, FALSE};
-    // systemd keeps credentials as it likes: whose they are is its business.
-    if (!check_file(doctor, &file, stat(path, &st) == 0 ? st.st_uid : 0))
-        return FALSE;
-    if (access(path, R_OK) == 0 && st.st_size > 0)
-        return TRUE;
-    doctor_bad(doctor, "permissions", "%s: %s", path,
-               st.st_size == 0 ? "it is empty; put the password in its first line"
-                               : "it can't be read by this user");
-    return FALSE;
+    GError *error = NULL;
+    char *password = *path ? password_read(path, &error) : NULL;
+    password_free(password);
+    if (error)
+        doctor_error(doctor, "permissions", error);
+    return password != NULL || *path == '\0';
 }
 
 void doctor_permissions(struct doctor *doctor, const struct config *config)
@@ -98,7 +93,6 @@ void doctor_permissions(struct doctor *doctor, const struct config *config)
     }
     fine = check_in_dir(doctor, config, st.st_uid) && fine;
     fine = check_password(doctor, config->receive_password_file) && fine;
-    fine = check_password(doctor, config->send_password_file) && fine;
     if (fine)
         doctor_ok(doctor, "permissions", "secrets are read by their owner alone");
 }

@@ -377,15 +377,21 @@ broken() { # WORDS STATUS
     run "$copy/referee23" -C "$d" doctor
     expect 1 "bad read: "
     [[ "$output" == *"ok  post: "* ]]
-    sed -i '/^\[send\]/,/^\[play\]/{s/^kind = .*/kind = smtp/;s/^#url = .*/url = smtp:\/\/localhost:1/
+    # Both sides talk to servers, with a password each.
+    sed -i '/^\[receive\]/,/^\[send\]/{s/^kind = .*/kind = imap/;s/^#url = .*/url = imaps:\/\/localhost:1/
         s/^#user = .*/user = u/;s/^#password-file = .*/password-file = pass/}' "$d/referee.conf"
-    broken "bad permissions: $d/pass"
+    broken "bad permissions: $d/pass" 78
     touch "$d/pass"
     chmod 600 "$d/pass"
-    broken "it is empty"
-    echo secret >"$d/pass"
+    broken "it is empty" 78
+    echo xyzzy >"$d/pass"
     chmod 644 "$d/pass"
-    broken "bad permissions: $d/pass: others may read it"
+    broken "bad permissions: $d/pass: others may read" 78
+    chmod 600 "$d/pass"
+    sed -i '/^\[send\]/,/^\[play\]/{s/^kind = .*/kind = smtp/;s/^#url = .*/url = smtps:\/\/localhost:1/
+        s/^#user = .*/user = u/;s/^#password-file = .*/password-file = pass.out/}' "$d/referee.conf"
+    broken "bad post: $d/pass.out" 78
+    [[ "$output" == *"ok  permissions: "* && "$output" != *xyzzy* ]]
 }
 
 # ---- backup ------------------------------------------------------------------------------------
