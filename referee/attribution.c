@@ -159,11 +159,14 @@ static gint64 first_line(const struct marking *marking, guint j)
     return start;
 }
 
-static void mark(struct marking *marking, gint64 from, gint64 to)
+static void mark(struct marking *marking, gint64 from, gint64 to, gboolean certain)
 {
-    for (gint64 i = from; i <= to; i++)
-        if (is_words(marking, i))
+    for (gint64 i = from; i <= to; i++) {
+        if (is_words(marking, i)) {
             marking->body->lines[i].kind = BODY_ATTRIBUTION;
+            marking->body->lines[i].certain = certain;
+        }
+    }
 }
 
 // The tail of a wrapped attribution that got a quote mark, or is a colon alone: `> wrote:`, `>:`,
@@ -210,7 +213,7 @@ void attribution_mark(struct body *body)
             start = first_line(&marking, i);
         if (start >= 0 ||
             (words && (is_without_date(&marking, i) || is_without_colon(&marking, i))))
-            mark(&marking, start >= 0 ? start : (gint64)i, i);
+            mark(&marking, start >= 0 ? start : (gint64)i, i, start >= 0 || signs[i].verb);
     }
     g_free(signs);
 }

@@ -103,11 +103,6 @@ guint body_skip_blank(const struct body *body, guint i)
     return i;
 }
 
-gboolean body_is_empty(const struct body *body)
-{
-    return body_skip_blank(body, 0) == body->n;
-}
-
 gboolean body_flows_on(const struct body *body, guint i)
 {
     if (!body->lines[i].soft || i + 1 >= body->n)

@@ -34,6 +34,7 @@ struct body_line {
     enum body_kind kind;
     gboolean soft;    // format=flowed: ends in a blank, goes on in the next line
     gboolean control; // holds a stray CR or another control character
+    gboolean certain; // an attribution that says a date, an address, or "wrote"
 };
 
 struct body {
@@ -52,8 +53,6 @@ gboolean body_is_boundary(enum body_kind kind);
 guint body_boundary(const struct body *body, guint i);
 // The first line at or below i that isn't blank; body->n when there is none.
 guint body_skip_blank(const struct body *body, guint i);
-// Whether nothing can be seen in any line.
-gboolean body_is_empty(const struct body *body);
 // Whether format=flowed joins line i to the next.
 gboolean body_flows_on(const struct body *body, guint i);
 // Whether line i is a marker of a forwarded message.

@@ -22,7 +22,7 @@ static const char greetings[] =
 // Who may be meant without a capital letter, and what joins several.
 static const char addressees[] =
     "all|everybody|everyone|folks|friends|there|team|again|referee|players|player|guys|dear|sir|"
-    "madam|and|to|you|both|robot|robots|together|the|table|"
+    "madam|and|to|you|both|co|robot|robots|together|the|table|"
     "tous|toutes|à|et|les|amis|amies|tout|le|la|monde|monsieur|madame|messieurs|mesdames|arbitre|"
     "l'arbitre|m'sieur|cher|chère|chers|compagnie|table|vous|"
     "zusammen|alle|allen|allerseits|miteinander|leute|runde|ihr|lieben|liebe|lieber|und|freunde|"

@@ -194,7 +194,7 @@ static void read_clear_signed(struct work *work, struct signed_foreign *foreign)
     struct reading reading;
     guint later;
     body_of(&whole, work, work->text);
-    body_init(&inner, foreign->text, FALSE, FALSE, work->input->known, work->input->known_data);
+    body_of(&inner, work, foreign->text);
     reading_init(&reading, &inner, work->input, &work->options);
     take_reading(work->out, &reading);
     if (reading_later(&whole, foreign->last + 1, work->options.languages, &later))

@@ -58,10 +58,26 @@ static gboolean holds_head(const struct fold *line)
     return FALSE;
 }
 
+// A number of a card in brackets, `[7]`: so the referee shows cards, and `[23]` begins its
+// subjects.
+static gboolean holds_card(const struct fold *line)
+{
+    for (gsize i = line->from; i + 2 < line->to; i++) {
+        gsize k = i + 1;
+        while (line->fold[i] == '[' && k < line->to && k < i + 3 && line->fold[k] >= '0' &&
+               line->fold[k] <= '9')
+            k++;
+        if (k > i + 1 && k < line->to && line->fold[k] == ']')
+            return TRUE;
+    }
+    return FALSE;
+}
+
 // Words that only the referee writes, for when a quote has lost its marks and its attribution.
 static gboolean looks_like_ours(const struct fold *line)
 {
-    return line->fold[line->from] == 0xb7 || holds_hand(line) || holds_head(line);
+    return line->fold[line->from] == 0xb7 || holds_card(line) || holds_hand(line) ||
+           holds_head(line);
 }
 
 static gboolean ends_in_ticket_word(const struct fold *line)

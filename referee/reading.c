@@ -57,14 +57,25 @@ gboolean reading_later(const struct body *body, guint i, unsigned languages, gui
     return FALSE;
 }
 
-// The first line of the quote that boundary b begins: b itself, or below an attribution. body->n
-// when there is none: old text without marks, of which nothing counts.
-static guint quote_at(const struct body *body, guint b)
+// Whether line i begins old text without marks: a header block, a marker, or an attribution with no
+// quoted line below it. Nothing in such text was typed now.
+static gboolean is_old_text(const struct body *body, guint i)
 {
-    while (b < body->n &&
-           (body->lines[b].kind == BODY_ATTRIBUTION || body->lines[b].kind == BODY_BLANK))
-        b++;
-    return b < body->n && body->lines[b].kind == BODY_QUOTE ? b : body->n;
+    enum body_kind kind = body->lines[i].kind;
+    if (kind != BODY_ATTRIBUTION)
+        return kind == BODY_MARKER || kind == BODY_HEADER;
+    while (i < body->n &&
+           (body->lines[i].kind == BODY_ATTRIBUTION || body->lines[i].kind == BODY_BLANK))
+        i++;
+    return i == body->n || body->lines[i].kind != BODY_QUOTE;
+}
+
+// The first quoted line from the boundary on; body->n when old text without marks comes first.
+static guint quote_at(const struct body *body, guint i)
+{
+    while (i < body->n && body->lines[i].kind != BODY_QUOTE && !is_old_text(body, i))
+        i++;
+    return i < body->n && body->lines[i].kind == BODY_QUOTE ? i : body->n;
 }
 
 // A bare command between or below quoted lines: was it typed there, or did a client lose a mark?
@@ -73,8 +84,7 @@ static void check_quotes(struct reading *reading, const struct body *body, guint
 {
     for (guint i = quote_at(body, boundary); i < body->n; i++) {
         enum body_kind kind = body->lines[i].kind;
-        if (kind == BODY_RULE || kind == BODY_PHONE || kind == BODY_MARKER || kind == BODY_HEADER ||
-            (kind == BODY_ATTRIBUTION && quote_at(body, i) == body->n))
+        if (kind == BODY_RULE || kind == BODY_PHONE || is_old_text(body, i))
             return;
         if (kind == BODY_TEXT && run_would_match(body, i, languages))
             fail(reading, NEWTEXT_AMONG_QUOTES, i);
@@ -110,7 +120,7 @@ static guint below_quote(const struct body *body, const char *const *banner)
     while (i < body->n &&
            (body->lines[i].kind == BODY_BLANK || is_banner(&body->lines[i].fold, banner)))
         i++;
-    while (i < body->n && body->lines[i].kind == BODY_ATTRIBUTION)
+    while (i < body->n && body->lines[i].kind == BODY_ATTRIBUTION && body->lines[i].certain)
         i++;
     i = body_skip_blank(body, i);
     guint quoted = 0;

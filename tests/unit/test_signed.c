@@ -215,6 +215,18 @@ static void test_foreign(void **state)
     }
 }
 
+// Inside the armor format=flowed joins lines as outside.
+static void test_foreign_flowed(void **state)
+{
+    (void)state;
+    struct newtext_input input = {.text = CLEAR("play 7 7 \nbonus\n"), .flowed = TRUE};
+    struct newtext read;
+    newtext_read(&input, &read);
+    assert_int_equal(read.outcome, NEWTEXT_ASK);
+    assert_int_equal(read.reason, NEWTEXT_FLOWED);
+    newtext_clear(&read);
+}
+
 static void test_foreign_place(void **state)
 {
     (void)state;
@@ -323,11 +335,11 @@ static int make_key(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_on_its_way),    cmocka_unit_test(test_attached),
-        cmocka_unit_test(test_words),         cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_foreign),       cmocka_unit_test(test_foreign_place),
-        cmocka_unit_test(test_ticket_shapes), cmocka_unit_test(test_ticket_places),
-        cmocka_unit_test(test_ticket_lines),
+        cmocka_unit_test(test_on_its_way),     cmocka_unit_test(test_attached),
+        cmocka_unit_test(test_words),          cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_foreign),        cmocka_unit_test(test_foreign_place),
+        cmocka_unit_test(test_foreign_flowed), cmocka_unit_test(test_ticket_shapes),
+        cmocka_unit_test(test_ticket_places),  cmocka_unit_test(test_ticket_lines),
     };
     return cmocka_run_group_tests(tests, make_key, NULL);
 }
