@@ -47,6 +47,7 @@ struct club_mail {
     char *to;               // Delivered-To
     char *kind;             // X-23-Kind
     char *html;             // lines of it, as the reading program makes them; never NULL
+    char *markup;           // the HTML itself; never NULL
     char *record;           // the attached record, or NULL
     gint64 row;             // of the outbox
 };

@@ -37,6 +37,8 @@ static void check_width(const struct club_mail *mail)
 static void check_quoting(const struct club *club, const struct club_mail *mail)
 {
     guint width = QUOTING_NARROW + checked % (QUOTING_WIDE - QUOTING_NARROW + 1);
+    if (club->hasty && checked % 10 != 0)
+        return;
     guint from = club->thorough ? QUOTING_NARROW : width;
     guint to = club->thorough ? QUOTING_WIDE : width;
     g_autofree char *what = g_strdup_printf("the mail (%s) to %s", mail->kind, mail->to);
@@ -120,6 +122,82 @@ static void check_thread(struct club *club, const struct club_mail *mail)
     g_hash_table_insert(club->ids, g_strdup(mail->parts->message_id), g_strdup(mail->to));
 }
 
+// ---- table.json --------------------------------------------------------------------------------
+
+// Every key of spec/table.md, in one letter what it may be: Integer, String, Boolean, Object,
+// Array, Null.
+static const struct key {
+    const char *name, *types;
+} table_keys[] = {{"v", "I"},        {"referee", "S"}, {"key", "S"},       {"game", "I"},
+                  {"name", "S"},     {"kind", "S"},    {"turn", "I"},      {"lines", "I"},
+                  {"head", "S"},     {"ticket", "S"},  {"rules", "O"},     {"commit", "S"},
+                  {"phase", "S"},    {"round", "I"},   {"top", "I"},       {"forced", "B"},
+                  {"to_move", "SN"}, {"you", "O"},     {"seats", "A"},     {"legal", "A"},
+                  {"discard", "B"},  {"log", "A"},     {"deadline", "SN"}, {"scores", "AN"},
+                  {"winner", "AN"},  {"seed", "SN"}},
+  you_keys[] = {{"nick", "S"}, {"seat", "I"}, {"hand", "A"}, {"discarded", "AN"}, {"plan", "A"}},
+  seat_keys[] = {{"nick", "S"},      {"cards", "I"}, {"penalty", "I"},
+                 {"bonus", "I"},     {"in", "B"},    {"robot", "B"},
+                 {"discarded", "B"}, {"bank", "I"},  {"vacation", "I"}},
+  rule_keys[] = {{"gap", "S"}, {"bonus", "S"}, {"discard", "I"}, {"stall", "I"}};
+
+static char type_of(const json_t *value)
+{
+    switch (json_typeof(value)) {
+    case JSON_INTEGER:
+        return 'I';
+    case JSON_STRING:
+        return 'S';
+    case JSON_TRUE:
+    case JSON_FALSE:
+        return 'B';
+    case JSON_OBJECT:
+        return 'O';
+    case JSON_ARRAY:
+        return 'A';
+    case JSON_NULL:
+        return 'N';
+    case JSON_REAL:
+        break;
+    }
+    return '?';
+}
+
+static void check_keys(const json_t *object, const struct key *keys, gsize n)
+{
+    for (gsize i = 0; i < n; i++) {
+        const json_t *value = json_object_get(object, keys[i].name);
+        if (!value || !strchr(keys[i].types, type_of(value)))
+            fail_msg("table.json: \"%s\" is not what it should be", keys[i].name);
+    }
+    assert_int_equal(json_object_size(object), n);
+}
+
+static void check_table(const struct club_mail *mail)
+{
+    const json_t *table = mail->parts->table;
+    if (!table)
+        return;
+    const json_t *seats = json_object_get(table, "seats");
+    const char *phase = json_string_value(json_object_get(table, "phase"));
+    check_keys(table, table_keys, G_N_ELEMENTS(table_keys));
+    check_keys(json_object_get(table, "you"), you_keys, G_N_ELEMENTS(you_keys));
+    check_keys(json_object_get(table, "rules"), rule_keys, G_N_ELEMENTS(rule_keys));
+    for (gsize i = 0; i < json_array_size(seats); i++)
+        check_keys(json_array_get(seats, i), seat_keys, G_N_ELEMENTS(seat_keys));
+    assert_int_equal(json_integer_value(json_object_get(table, "v")), 1);
+    assert_int_equal(strlen(json_string_value(json_object_get(table, "commit"))), 64);
+    assert_true(g_str_equal(phase, "discard") || g_str_equal(phase, "play") ||
+                g_str_equal(phase, "over"));
+    assert_int_equal(json_is_string(json_object_get(table, "to_move")), g_str_equal(phase, "play"));
+    // Only the end tells the seed.
+    gboolean over = g_str_equal(mail->kind, "game-over") || g_str_equal(mail->kind, "cancelled");
+    assert_int_equal(json_is_string(json_object_get(table, "seed")), over);
+    assert_int_equal(mail->record != NULL, over);
+    assert_int_equal(json_is_array(json_object_get(table, "scores")),
+                     g_str_equal(mail->kind, "game-over"));
+}
+
 // ---- the log -----------------------------------------------------------------------------------
 
 // The public lines of a game as the database keeps them.
@@ -187,6 +265,7 @@ void club_check(struct club *club, const struct club_mail *mail)
     check_headers(mail);
     check_ticket(mail);
     check_thread(club, mail);
+    check_table(mail);
     check_log(club, mail);
     check_quoting(club, mail);
     checked++;

@@ -18,6 +18,7 @@ void club_mail_free(struct club_mail *mail)
     g_free(mail->to);
     g_free(mail->kind);
     g_free(mail->html);
+    g_free(mail->markup);
     g_free(mail->record);
     g_free(mail);
 }
@@ -55,8 +56,8 @@ static void take_part(GMimeObject *parent, GMimeObject *part, gpointer data)
     if (name && g_str_has_suffix(name, ".record"))
         mail->record = content(part);
     if (g_mime_content_type_is_type(type, "text", "html")) {
-        g_autofree char *html = content(part);
-        mail->html = club_html_lines(html);
+        mail->markup = content(part);
+        mail->html = club_html_lines(mail->markup);
     }
 }
 
@@ -84,6 +85,8 @@ static struct club_mail *take(const char *path)
     mail->kind = club_header(mail, "X-23-Kind");
     if (!mail->html)
         mail->html = g_strdup("");
+    if (!mail->markup)
+        mail->markup = g_strdup("");
     const char *row = strstr(path, ".R");
     assert_non_null(row);
     mail->row = g_ascii_strtoll(row + 2, NULL, 10);
