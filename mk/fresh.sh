@@ -48,7 +48,9 @@ try() {
     log=$root/tmp/$2-$3.log
     status=0
     in_root "cd $home/$project && $1" >"$log" 2>&1 || status=$?
-    tail -n 15 "$log" | sed 's/^/    /'
+    shown=15
+    [ "$status" -eq 0 ] || shown=100
+    tail -n $shown "$log" | sed 's/^/    /'
     [ "$status" -eq 0 ] || die "$1 ended with status $status"
     [ "$2" != test ] || tail -n 1 "$log" | grep -qxE '[1-9][0-9]* passed, 0 failed' ||
         die "the last line of $1 isn't N passed, 0 failed"

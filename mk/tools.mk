@@ -22,7 +22,7 @@ format:
 # Wherever the programs are built, they find the templates beside them.
 $(BUILD)/templates:
 	@mkdir -p $(@D)
-	ln -sfn '$(CURDIR)/templates' $@
+	ln -sfn "$$PWD/templates" $@
 all: $(BUILD)/templates
 
 DATA := $(DESTDIR)$(PREFIX)/share
@@ -30,8 +30,9 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/referee23 $(DATA)/doc/referee23/docs
 	install -m 755 $(BUILD)/referee23 $(BUILD)/player23 $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(filter $(BUILD)/libexec/%,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/libexec/referee23
-	cd templates && find . -mindepth 2 -type f -exec \
-	    install -D -m 644 {} '$(abspath $(DATA))/referee23/templates/{}' \;
+	install -d $(DATA)/referee23/templates
+	to=$$(cd $(DATA)/referee23/templates && pwd) && cd templates && \
+	    find . -mindepth 2 -type f -exec install -D -m 644 {} "$$to/{}" \;
 	install -m 644 $(wildcard *.md) LICENSE schema.sql $(DATA)/doc/referee23
 	install -m 644 $(wildcard docs/*.md) $(DATA)/doc/referee23/docs
 
