@@ -35,7 +35,7 @@ gboolean fetch_answer_number(const char *text, gint64 *out, const char **out_end
     gint64 number = 0;
     const char *p = text;
     for (; g_ascii_isdigit(*p); p++) {
-        if (number > (G_MAXINT64 - 9) / 10)
+        if (number > (G_MAXINT64 - (*p - '0')) / 10)
             return FALSE;
         number = 10 * number + (*p - '0');
     }

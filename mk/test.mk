@@ -43,6 +43,11 @@ $(BUILD)/tests/test_reader: $(call obj,tests/unit/test_reader.c referee/reader.c
         referee/child.c) $(BUILD)/lib/base.a | $(BUILD)/tests/marked/read $(BUILD)/libexec/read
 	$(LINK) $^ $(call pkg_libs,glib-2.0 jansson cmocka)
 
+# So is the one that receives.
+FETCH_PIECES := $(filter-out $(BUILD)/obj/mail/fetch.o,$(call obj,$(SRC_fetch)))
+$(BUILD)/tests/test_fetch_%: $(BUILD)/obj/tests/unit/test_fetch_%.o $(FETCH_PIECES) $(BUILD)/lib/base.a
+	$(LINK) $^ $(call pkg_libs,$(LIBS_fetch) cmocka)
+
 # Servers that misbehave when told to, for the tests.
 TOOLS_SRC := $(wildcard tests/tools/*.c)
 TOOLS_BIN := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(TOOLS_SRC))
