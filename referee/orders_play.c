@@ -196,7 +196,7 @@ gboolean order_resign(struct session *session, const struct command *command, GE
     struct seat_row *seat = match_seat_of(match, session->speaker->player.id);
     g_autofree char *nick = g_strdup(seat->nick);
     if (!play_robot_sits(session->desk, match, (unsigned)seat->seat, TRUE)) {
-        session_refuse(session, "not-now-over", NULL);
+        refusal_note(session, match, (struct verdict){.reason = RULES_NOT_NOW});
         return TRUE;
     }
     session_note(session, "resigned", "{s:I}", "game", (json_int_t)match->row.id);

@@ -163,10 +163,13 @@ static gboolean run_one(struct session *session, const struct command *command, 
     gboolean asked_back = entry->need == NEED_YES || entry->need == NEED_SEAT_AND_YES;
     if (!asked_back || session->confirmed || session->speaker->how == SPEAKER_SIGNED)
         return entry->run(session, command, error);
-    struct match *match;
+    struct match *match = NULL;
     if (entry->need == NEED_SEAT_AND_YES &&
         !session_match(session, session->game, TRUE, &match, error))
         return FALSE;
+    // Where there is nothing to be done to the seat, the order says so.
+    if (match && !match_is_running(match))
+        return entry->run(session, command, error);
     return session->failed || ask_one(session, command, error);
 }
 

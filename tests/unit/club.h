@@ -61,6 +61,7 @@ struct club {
     GHashTable *told;          // "ADDRESS/GAME" → public lines told
     GHashTable *ids;           // Message-ID → address
     gboolean thorough;         // mails are quoted back at every width, which takes its time
+    gboolean hasty;            // only some are quoted back, for games of very many mails
     gboolean unchecked;        // mails aren't held against anything
 };
 

@@ -33,11 +33,29 @@ static void check_width(const struct club_mail *mail)
     }
 }
 
+// Whether the same was checked before, but for numbers, cards and tickets.
+static gboolean is_checked(const char *text)
+{
+    static GHashTable *seen;
+    g_autoptr(GString) shape = g_string_new(NULL);
+    for (const char *p = text; *p; p++) {
+        if (g_ascii_isdigit(*p) || strchr("[]\n ", *p))
+            continue;
+        if (g_str_has_prefix(p, "ticket ") || g_str_has_prefix(p, "head "))
+            p += strcspn(p, "\n") - 1;
+        else
+            g_string_append_c(shape, *p);
+    }
+    if (!seen)
+        seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    return !g_hash_table_add(seen, g_strdup(shape->str));
+}
+
 // Each mail is re-wrapped at a width of its own, or at all of them.
 static void check_quoting(const struct club *club, const struct club_mail *mail)
 {
     guint width = QUOTING_NARROW + checked % (QUOTING_WIDE - QUOTING_NARROW + 1);
-    if (club->hasty && checked % 10 != 0)
+    if (!club->thorough && (is_checked(mail->parts->text) || (club->hasty && checked % 10 != 0)))
         return;
     guint from = club->thorough ? QUOTING_NARROW : width;
     guint to = club->thorough ? QUOTING_WIDE : width;
