@@ -62,6 +62,13 @@ char *address_host(const char *text, const char **out_wrong)
     return g_ascii_strdown(host, -1);
 }
 
+char *address_tagged(const char *address, const char *tag)
+{
+    const char *at = strrchr(address, '@');
+    g_assert(at);
+    return g_strdup_printf("%.*s+%s%s", (int)(at - address), address, tag, at);
+}
+
 char *address_canonical(const char *text, const char **out_wrong)
 {
     *out_wrong = "it isn't UTF-8";

@@ -15,7 +15,10 @@ enum { ADDRESS_MAX = 254, ADDRESS_LOCAL_MAX = 64 }; // bytes, RFC 5321 4.5.3.1
 // *out_wrong says in a few words why. The caller owns the result.
 char *address_canonical(const char *text, const char **out_wrong);
 
-// The same for a host name alone.
+// ADDRESS with +tag before its @; tag is put there as it is. The caller owns the result.
+char *address_tagged(const char *address, const char *tag);
+
+// The same as address_canonical for a host name alone.
 char *address_host(const char *text, const char **out_wrong);
 
 #endif

@@ -18,8 +18,9 @@
 static const char help[] =
     "referee23 mail COMMAND\n"
     "\n"
-    "  list [--all] [--json]       mails not sent yet, or in vain, and mails that came and are "
-    "held;\n"
+    "  list [--all] [--json]       mails not sent yet, or in vain, mails that came and are held, "
+    "and\n"
+    "                              players whom no mail reaches;\n"
     "                              --all: the newest 1000 of every kind\n"
     "  show ID [--json] [--raw]    one of them, with its text where it is still kept; --raw: the "
     "mail\n"
@@ -90,27 +91,52 @@ static void in_line(const struct inbound_row *row)
 
 // ---- list --------------------------------------------------------------------------------------
 
-static gboolean list_text(struct desk *desk, GPtrArray *out, GPtrArray *in, GError **error)
+// Players whose mail server doesn't take our mails.
+static void unreached_line(const struct player *player)
+{
+    if (player->suspended_at)
+        admin_say("%s is sent nothing since %s, because it came back%s%s", player->nick,
+                  admin_time(player->suspended_at), *player->refused ? ": " : "", player->refused);
+    else
+        admin_say("%s was refused a mail at %s: %s", player->nick, admin_time(player->refused_at),
+                  player->refused);
+}
+
+static json_t *unreached_json(const struct player *player)
+{
+    return json_pack("{s:s s:o s:o s:s}", "nick", player->nick, "refused",
+                     admin_json_time(player->refused_at), "suspended",
+                     admin_json_time(player->suspended_at), "detail", player->refused);
+}
+
+static gboolean list_text(struct desk *desk, GPtrArray *out, GPtrArray *in, GArray *unreached,
+                          GError **error)
 {
     for (guint i = 0; i < out->len; i++)
         if (!out_line(desk, g_ptr_array_index(out, i), error))
             return FALSE;
     for (guint i = 0; i < in->len; i++)
         in_line(g_ptr_array_index(in, i));
-    if (out->len + in->len == 0)
+    for (guint i = 0; i < unreached->len; i++)
+        unreached_line(&g_array_index(unreached, struct player, i));
+    if (out->len + in->len + unreached->len == 0)
         admin_say("nothing waits, nothing is held");
     return TRUE;
 }
 
-static void list_json(GPtrArray *out, GPtrArray *in)
+static void list_json(GPtrArray *out, GPtrArray *in, GArray *unreached)
 {
+    json_t *players = json_array();
     json_t *out_list = json_array();
     json_t *in_list = json_array();
     for (guint i = 0; i < out->len; i++)
         json_array_append_new(out_list, out_json(g_ptr_array_index(out, i)));
     for (guint i = 0; i < in->len; i++)
         json_array_append_new(in_list, in_json(g_ptr_array_index(in, i)));
-    admin_print_json(json_pack("{s:o s:o}", "out", out_list, "in", in_list));
+    for (guint i = 0; i < unreached->len; i++)
+        json_array_append_new(players, unreached_json(&g_array_index(unreached, struct player, i)));
+    admin_print_json(
+        json_pack("{s:o s:o s:o}", "out", out_list, "in", in_list, "unreached", players));
 }
 
 // Rows of all states, which the list of unsent and failed ones leaves out.
@@ -131,13 +157,15 @@ static int list_work(struct desk *desk, gpointer user, GError **error)
     const struct wish *wish = user;
     g_autoptr(GPtrArray) out = NULL;
     g_autoptr(GPtrArray) in = NULL;
+    g_autoptr(GArray) unreached = NULL;
     if (!outbox_list(desk->store, "", ALL_MAX, &out, error) ||
+        !players_unreached(desk->store, &unreached, error) ||
         (wish->all && !add_settled(desk, out, error)) ||
         !inbox_list(desk->store, wish->all ? "" : "hold", ALL_MAX, &in, error))
         return EXIT_NO;
     if (wish->json)
-        list_json(out, in);
-    else if (!list_text(desk, out, in, error))
+        list_json(out, in, unreached);
+    else if (!list_text(desk, out, in, unreached, error))
         return EXIT_NO;
     return EXIT_DONE;
 }

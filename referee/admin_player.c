@@ -42,6 +42,8 @@ static json_t *player_json(const struct player *player)
                               player->is_operator, "muted", player->muted, "key", player->has_key);
     json_object_set_new(value, "created", admin_json_time(player->created_at));
     json_object_set_new(value, "forgotten", admin_json_time(player->forgotten_at));
+    json_object_set_new(value, "refused", admin_json_time(player->refused_at));
+    json_object_set_new(value, "suspended", admin_json_time(player->suspended_at));
     return value;
 }
 
@@ -57,9 +59,12 @@ static int list_work(struct desk *desk, gpointer user, GError **error)
         if (wish->json)
             json_array_append_new(all, player_json(p));
         else
-            admin_say("%-20s  %s%s%s%s", p->nick, p->forgotten_at ? "(forgotten)" : p->address,
+            admin_say("%-20s  %s%s%s%s%s", p->nick, p->forgotten_at ? "(forgotten)" : p->address,
                       p->has_key ? "  key" : "", p->muted ? "  muted" : "",
-                      p->is_operator ? "  operator" : "");
+                      p->is_operator ? "  operator" : "",
+                      p->suspended_at ? "  unreachable"
+                      : p->refused_at ? "  refused"
+                                      : "");
     }
     if (!wish->json && players->len == 0)
         admin_say("no players");
@@ -79,6 +84,11 @@ static void show_text(const struct player *p, gboolean blocked, GArray *games)
               p->calendar ? "yes" : "no", p->private ? "yes" : "no", p->is_operator ? "yes" : "no",
               p->muted ? "yes" : "no", p->has_key ? "yes" : "no");
     admin_say("  since %s", admin_time(p->created_at));
+    if (p->refused_at)
+        admin_say("  mail was refused at %s: %s", admin_time(p->refused_at), p->refused);
+    if (p->suspended_at)
+        admin_say("  no mail goes there since %s, until a mail comes from there",
+                  admin_time(p->suspended_at));
     for (guint i = 0; i < games->len; i++)
         admin_say("  game %" G_GINT64_FORMAT, g_array_index(games, gint64, i));
 }

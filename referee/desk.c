@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // See desk.h.
 #include "referee/desk.h"
+#include "referee/child.h"
 #include "referee/fetcher.h"
 #include "referee/options.h"
 #include "referee/plain.h"
+#include "referee/poster.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -65,6 +67,10 @@ static int status(const GError *error)
         return error->code == FETCHER_ERROR_LATER ? EXIT_LATER : EXIT_CONFIGURATION;
     if (error->domain == G_FILE_ERROR)
         return file_status(error->code);
+    if (error->domain == POSTER_ERROR)
+        return error->code == POSTER_ERROR_CONFIG ? EXIT_CONFIGURATION : EXIT_LATER;
+    if (error->domain == CHILD_ERROR)
+        return error->code == CHILD_ERROR_START ? EXIT_CONFIGURATION : EXIT_LATER;
     return EXIT_NO;
 }
 

@@ -3,14 +3,18 @@
 #include "referee/dispatch.h"
 
 #include "base/fault.h"
+#include "referee/bounce.h"
+#include "referee/child.h"
 #include "referee/letter.h"
 #include "referee/place.h"
 #include "referee/poster.h"
 #include "referee/poster_config.h"
 #include "referee/timer.h"
+#include "storage/games.h"
 #include "storage/outbox.h"
 
 enum { BATCH = 100 };
+static const gint64 hour = 3600;
 
 // ---- making ------------------------------------------------------------------------------------
 
@@ -105,19 +109,72 @@ gint64 dispatch_pause(int tries)
     return (tries - (int)G_N_ELEMENTS(first)) * then < most ? then : -1;
 }
 
+// A mail that will never arrive told its lines to nobody: the next one to the same seat does,
+// unless that is made already.
+static gboolean untell(struct desk *desk, const struct outbound_row *row, GError **error)
+{
+    g_autoptr(GArray) seats = NULL;
+    if (!row->game || !row->told_to)
+        return TRUE;
+    if (!games_seats(desk->store, row->game, &seats, error))
+        return FALSE;
+    for (guint i = 0; i < seats->len; i++) {
+        struct seat_row *seat = &g_array_index(seats, struct seat_row, i);
+        if (seat->player != row->player || seat->told != row->told_to)
+            continue;
+        seat->told = row->told_from;
+        if (!games_put_seat(desk->store, seat, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean give_up(struct desk *desk, const struct outbound_row *row,
+                        enum poster_status status, const char *detail, GError **error)
+{
+    return outbox_settle(desk->store, row->id, "failed", detail, desk->now, error) &&
+           untell(desk, row, error) &&
+           (status != POSTER_REFUSED || bounce_refused(desk, row, detail, error));
+}
+
 static gboolean settle(struct desk *desk, const struct outbound_row *row, enum poster_status status,
                        const char *detail, struct dispatch_result *result, GError **error)
 {
     gint64 pause = dispatch_pause(row->tries);
-    if (status == POSTER_LATER && pause >= 0) {
+    if ((status == POSTER_LATER || status == POSTER_DOWN) && pause >= 0) {
         result->later++;
         return outbox_later(desk->store, row->id, desk->now + pause, detail, error);
     }
     gboolean sent = status == POSTER_SENT;
     *(sent ? &result->sent : &result->failed) += 1;
-    return outbox_settle(desk->store, row->id, sent ? "sent" : "failed", detail, desk->now,
-                         error) &&
+    return (sent ? outbox_settle(desk->store, row->id, "sent", detail, desk->now, error)
+                 : give_up(desk, row, status, detail, error)) &&
            (row->game == 0 || timer_start(desk, row->game, error));
+}
+
+static gboolean settle_whole(struct desk *desk, const struct outbound_row *row,
+                             enum poster_status status, const char *detail,
+                             struct dispatch_result *result, GError **error)
+{
+    if (!store_begin(desk->store, error))
+        return FALSE;
+    if (settle(desk, row, status, detail, result, error))
+        return store_commit(desk->store, error);
+    store_rollback(desk->store);
+    return FALSE;
+}
+
+// A mail that post died of, or fell silent over, doesn't keep the others waiting for ever: it has
+// had a try. Takes the error of that over; always FALSE.
+static gboolean put_off(struct desk *desk, const struct outbound_row *row, GError *wrong,
+                        struct dispatch_result *result, GError **error)
+{
+    gboolean tried = !g_error_matches(wrong, CHILD_ERROR, CHILD_ERROR_START);
+    if (tried && !settle_whole(desk, row, POSTER_LATER, wrong->message, result, error))
+        g_error_free(wrong);
+    else
+        g_propagate_error(error, wrong);
+    return FALSE;
 }
 
 static gboolean post_one(struct desk *desk, poster *post, const struct outbound_row *row,
@@ -126,18 +183,18 @@ static gboolean post_one(struct desk *desk, poster *post, const struct outbound_
     json_auto_t *mail = row->body ? json_loads(row->body, 0, NULL) : NULL;
     enum poster_status status = POSTER_NEVER;
     g_autofree char *detail = NULL;
+    GError *wrong = NULL;
     if (!mail)
         detail = g_strdup("the stored mail can't be read");
-    else if (!poster_send(post, mail, &status, &detail, error))
-        return FALSE;
+    else if (!poster_send(post, mail, &status, &detail, &wrong))
+        return put_off(desk, row, wrong, result, error);
     fault_step("dispatch:posted");
-    if (!store_begin(desk->store, error))
+    if (!settle_whole(desk, row, status, detail, result, error))
         return FALSE;
-    if (!settle(desk, row, status, detail, result, error)) {
-        store_rollback(desk->store);
-        return FALSE;
-    }
-    return store_commit(desk->store, error);
+    if (status != POSTER_DOWN)
+        return TRUE;
+    g_set_error(error, POSTER_ERROR, POSTER_ERROR_DOWN, "sending mail: %s", detail);
+    return FALSE;
 }
 
 static poster *start_post(struct desk *desk, GError **error)
@@ -147,13 +204,26 @@ static poster *start_post(struct desk *desk, GError **error)
     return config ? poster_start(program, config, error) : NULL;
 }
 
+// How many mails may still leave in this hour.
+static gboolean count_room(struct desk *desk, guint *out_room, GError **error)
+{
+    guint sent;
+    guint most = (guint)desk->config->mails_an_hour;
+    if (!outbox_count_sent(desk->store, desk->now - hour + 1, &sent, error))
+        return FALSE;
+    *out_room = most - MIN(sent, most);
+    return TRUE;
+}
+
 gboolean dispatch_post(struct desk *desk, struct dispatch_result *out, GError **error)
 {
     *out = (struct dispatch_result){0};
     g_autoptr(poster) post = NULL;
     for (;;) {
         g_autoptr(GPtrArray) rows = NULL;
-        if (!outbox_due(desk->store, "ready", desk->now, BATCH, &rows, error))
+        guint room;
+        if (!count_room(desk, &room, error) ||
+            !outbox_due(desk->store, "ready", desk->now, MIN(room, BATCH), &rows, error))
             return FALSE;
         if (rows->len == 0)
             return TRUE;

@@ -18,9 +18,11 @@ struct dispatch_result {
 // Makes mails of all rows that are noted and due. Errors: STORE_ERROR, those of the templates.
 gboolean dispatch_make(struct desk *desk, wording *words, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Posts all mails that are ready and due, none of them inside a transaction; a turn's clock starts
-// when its mails are accepted. Nothing is started when there is nothing to post. Errors:
-// STORE_ERROR, CHILD_ERROR, POSTER_ERROR; what was posted before is settled.
+// Posts all mails that are ready and due, as many as may go in an hour, none of them inside a
+// transaction; a turn's clock starts when its mails are accepted. Nothing is started when there is
+// nothing to post. A server that is down is asked once: the mail in hand is put off, the others
+// stay due, and the error is POSTER_ERROR_DOWN. Errors: that, STORE_ERROR, CHILD_ERROR, and other
+// POSTER_ERROR; what was posted before is settled.
 gboolean dispatch_post(struct desk *desk, struct dispatch_result *out,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

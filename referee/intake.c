@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "referee/answer.h"
 #include "referee/ask.h"
+#include "referee/bounce.h"
 #include "referee/fingerprint.h"
 #include "referee/gates.h"
 #include "referee/session.h"
@@ -125,8 +126,19 @@ static gboolean read_text(struct intake *intake, GError **error)
 
 // ---- what follows ------------------------------------------------------------------------------
 
+// Whoever writes can be reached again; a ticket alone, from anywhere, may be somebody else's.
+static gboolean hear(struct intake *intake, GError **error)
+{
+    struct speaker *speaker = &intake->speaker;
+    if (!speaker->known || speaker->how == SPEAKER_ELSEWHERE || speaker->fault != SPEAKER_FINE)
+        return TRUE;
+    return bounce_heard(intake->desk, &speaker->player, error);
+}
+
 static gboolean act(struct intake *intake, GError **error)
 {
+    if (!hear(intake, error))
+        return FALSE;
     gates_text(&intake->text, &intake->verdict);
     if (json_is_true(json_object_get(intake->facts, "too_big")))
         gates_size(intake->facts, &intake->verdict);
@@ -139,6 +151,19 @@ static gboolean act(struct intake *intake, GError **error)
     return TRUE;
 }
 
+// A mail that was stopped may still be the report of one of ours that came back.
+static gboolean come_back(struct intake *intake, GError **error)
+{
+    g_autofree char *reason = NULL;
+    if (intake->verdict.gate != GATES_AUTOMATIC)
+        return TRUE;
+    if (!bounce_take(intake->desk, intake->facts, &reason, error))
+        return FALSE;
+    if (reason)
+        decide(intake, GATES_AUTOMATIC, GATES_DROP, reason);
+    return TRUE;
+}
+
 static gboolean pass_gates(struct intake *intake, GError **error)
 {
     if (!intake->facts) {
@@ -146,7 +171,7 @@ static gboolean pass_gates(struct intake *intake, GError **error)
         return TRUE;
     }
     if (!gates_walk(intake->facts, intake->desk->config->address, &intake->verdict))
-        return TRUE;
+        return come_back(intake, error);
     digest_mail(intake);
     gboolean duplicate;
     if (!is_duplicate(intake, &duplicate, error))

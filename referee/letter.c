@@ -2,8 +2,11 @@
 // See letter.h.
 #include "referee/letter.h"
 
+#include "referee/address.h"
 #include "referee/ask.h"
+#include "referee/bounce.h"
 #include "referee/deadline.h"
+#include "referee/hold.h"
 #include "referee/identity.h"
 #include "referee/letter_notes.h"
 #include "referee/letter_state.h"
@@ -119,22 +122,9 @@ static gboolean make_ticket(struct letter *letter, GError **error)
 // referee+TICKET@host, where the operator's server keeps tags.
 static char *tagged(const struct letter *letter, const char *tag)
 {
-    const char *address = letter->desk->config->address;
-    const char *at = strrchr(address, '@');
-    if (!letter->desk->config->subaddress || !tag[0] || !at)
-        return g_strdup(address);
-    return g_strdup_printf("%.*s+%s%s", (int)(at - address), address, tag, at);
-}
-
-// The envelope sender of this very mail, so that what comes back there is about it.
-static char *bounce_address(const struct letter *letter)
-{
-    struct identity_place place = {.game = -1, .turn = letter->row->id};
-    char ticket[IDENTITY_TICKET_MAX];
-    identity_ticket(letter->desk->keys->ticket, &place, ticket);
-    g_autofree char *tag =
-        g_strdup_printf("b.%" G_GINT64_FORMAT ".%s", letter->row->id, strrchr(ticket, '.') + 1);
-    return tagged(letter, tag);
+    const struct config *config = letter->desk->config;
+    return config->subaddress && tag[0] ? address_tagged(config->address, tag)
+                                        : g_strdup(config->address);
 }
 
 // ---- what it says ------------------------------------------------------------------------------
@@ -144,6 +134,8 @@ static gint64 due_at(const struct letter *letter)
     const struct game_row *row = &letter->match->row;
     if (!match_is_running(letter->match))
         return 0;
+    if (row->held_at)
+        return hold_deadline(row);
     return row->due_at ? row->due_at : deadline_due(letter->desk->now, row->pace);
 }
 
@@ -381,7 +373,7 @@ static json_t *compose(struct letter *letter, const char *text, GError **error)
     g_autofree char *html = render(letter, FOLDER_HTML, error);
     g_autofree char *title = html ? subject(letter, error) : NULL;
     g_autofree char *reply_to = tagged(letter, letter->ticket);
-    g_autofree char *envelope = bounce_address(letter);
+    g_autofree char *envelope = bounce_address(letter->desk, letter->row->id);
     json_t *parts = NULL;
     if (!title || !attachments(letter, &parts, error)) {
         json_decref(parts);
@@ -390,7 +382,7 @@ static json_t *compose(struct letter *letter, const char *text, GError **error)
     json_auto_t *mail =
         json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:o, s:s, s:s, s:o}", "id",
                   (json_int_t)letter->row->id, "to", letter->to, "to_name",
-                  letter->known ? letter->player.nick : "", "from", config->address, "from_name",
+                  letter->known ? letter->player.nick : "", "from", config->send_from, "from_name",
                   config->name, "reply_to", reply_to, "envelope_from", envelope, "message_id",
                   letter->row->message_id, "date", (json_int_t)letter->desk->now, "subject", title,
                   "headers", headers(letter), "text", text, "html", html, "attachments", parts);
@@ -432,6 +424,8 @@ static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GErro
     g_autofree char *text = render_text(letter, error);
     if (!text)
         return FALSE;
+    if (letter->known) // else it stands there
+        set(&row->address, g_strdup(letter->to));
     set(&row->ticket, g_strdup(letter->ticket));
     set(&row->message_id,
         g_strdup_printf("<%s%s%" G_GINT64_FORMAT "@%s>", letter->ticket,

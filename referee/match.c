@@ -3,6 +3,7 @@
 #include "referee/match.h"
 
 #include "referee/append.h"
+#include "referee/hold.h"
 #include "referee/sealed.h"
 
 #include <string.h>
@@ -152,6 +153,9 @@ gboolean match_save(struct desk *desk, struct match *match, GError **error)
 {
     gboolean ended = match->game.stage == GAME_DONE && match->stored < match->lines->len;
     if (!store_lines(desk, match, error))
+        return FALSE;
+    gboolean moved = match->game.turn != match->turn || match->game.stage == GAME_DONE;
+    if (match->row.held_at && (moved || !hold_is_due(match)) && !hold_end(desk, match, error))
         return FALSE;
     index_turn(desk, match);
     match->turn = match->game.turn;

@@ -3,17 +3,19 @@
 #include "referee/timer.h"
 
 #include "referee/deadline.h"
+#include "referee/hold.h"
 #include "referee/lobby.h"
 #include "referee/notes.h"
 #include "referee/play.h"
 #include "storage/outbox.h"
+#include "storage/players.h"
 
 enum { BATCH = 100 };
 static const gint64 day = 86400;
 
 // ---- starting ----------------------------------------------------------------------------------
 
-// Whether somebody whom the game waits for hasn't been told yet.
+// Whether somebody whom the game waits for hasn't been told yet, and will be.
 static gboolean is_untold(struct desk *desk, const struct match *match, gboolean *out_is,
                           GError **error)
 {
@@ -23,9 +25,12 @@ static gboolean is_untold(struct desk *desk, const struct match *match, gboolean
         if (!seat->player || seat->robot || !match_waits_for(match, i))
             continue;
         g_autoptr(GPtrArray) unsent = NULL;
-        if (!outbox_unsent(desk->store, seat->player, match->row.id, &unsent, error))
+        struct player player = {0};
+        gboolean found;
+        if (!players_find(desk->store, seat->player, &player, &found, error) ||
+            !outbox_unsent(desk->store, seat->player, match->row.id, &unsent, error))
             return FALSE;
-        *out_is = unsent->len > 0;
+        *out_is = unsent->len > 0 && !player.suspended_at;
     }
     return TRUE;
 }
@@ -36,18 +41,50 @@ gboolean timer_start(struct desk *desk, gint64 game, GError **error)
     gboolean found;
     if (!games_find(desk->store, game, &row, &found, error))
         return FALSE;
-    if (!found || row.turn_at || !g_str_equal(row.state, "running"))
+    if (!found || row.turn_at || row.held_at || !g_str_equal(row.state, "running"))
         return TRUE;
     struct match *match = NULL;
     gboolean untold = TRUE;
     gboolean done = match_load(desk, game, &match, error) && is_untold(desk, match, &untold, error);
-    if (done && !untold) {
+    done = done && (untold || hold_review(desk, match, error));
+    if (done && !untold && !match->row.held_at) {
         match->row.turn_at = desk->now;
         match->row.due_at = deadline_due(desk->now, match->row.pace);
         done = games_update(desk->store, &match->row, error);
     }
     match_free(match);
     return done;
+}
+
+// ---- clocks that were stopped ------------------------------------------------------------------
+
+// It stood as long as it may: the turn runs on, or begins.
+static gboolean resume(struct desk *desk, struct match *match, GError **error)
+{
+    const struct seat_row *seat = match_seat_of(match, match->row.held_for);
+    json_auto_t *note = json_pack("{s:s, s:s}", "say", "clock-on", "who", seat ? seat->nick : "?");
+    return hold_end(desk, match, error) && games_update(desk->store, &match->row, error) &&
+           timer_start(desk, match->row.id, error) &&
+           notes_to_table(desk, match, 0, NOTES_STATE, note, error);
+}
+
+// Stops the clocks of games that have come to somebody who can't be reached.
+static gboolean stop_clocks(struct desk *desk, GError **error)
+{
+    g_autoptr(GArray) games = NULL;
+    if (!games_unreached(desk->store, &games, error))
+        return FALSE;
+    for (guint i = 0; i < games->len; i++) {
+        if (!store_begin(desk->store, error))
+            return FALSE;
+        if (!timer_start(desk, g_array_index(games, gint64, i), error)) {
+            store_rollback(desk->store);
+            return FALSE;
+        }
+        if (!store_commit(desk->store, error))
+            return FALSE;
+    }
+    return TRUE;
 }
 
 // ---- missed turns ------------------------------------------------------------------------------
@@ -144,14 +181,19 @@ static gboolean lapse(struct desk *desk, struct match *match, GError **error)
 
 // ---- a run -------------------------------------------------------------------------------------
 
+static gboolean look_at(struct desk *desk, struct match *match, GError **error)
+{
+    if (g_str_equal(match->row.state, "open"))
+        return lapse(desk, match, error);
+    return match->row.held_at ? resume(desk, match, error) : time_up(desk, match, error);
+}
+
 static gboolean run_one(struct desk *desk, gint64 id, GError **error)
 {
     struct match *match = NULL;
     if (!store_begin(desk->store, error))
         return FALSE;
-    gboolean done = match_load(desk, id, &match, error) && match &&
-                    (g_str_equal(match->row.state, "open") ? lapse(desk, match, error)
-                                                           : time_up(desk, match, error));
+    gboolean done = match_load(desk, id, &match, error) && match && look_at(desk, match, error);
     match_free(match);
     if (!done) {
         store_rollback(desk->store);
@@ -168,7 +210,7 @@ gboolean timer_run(struct desk *desk, guint *out_count, GError **error)
         if (!games_due(desk->store, desk->now, BATCH, &due, error))
             return FALSE;
         if (due->len == 0)
-            return TRUE;
+            return stop_clocks(desk, error);
         for (guint i = 0; i < due->len; i++, (*out_count)++) {
             if (!run_one(desk, g_array_index(due, gint64, i), error))
                 return FALSE;

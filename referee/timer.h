@@ -9,7 +9,8 @@
 #include "referee/desk.h"
 
 // Starts the clock of a game's turn, if it stands, once no mail to anybody who has to act is still
-// unsent: nobody loses time that a mail server took. Within a transaction.
+// unsent: nobody loses time that a mail server took. Where one of them can't be reached by mail the
+// clock is stopped instead, as long as it may be (hold.h). Within a transaction.
 gboolean timer_start(struct desk *desk, gint64 game, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Deals with every game whose time is up, a transaction each: missed turns and discards, robots for
