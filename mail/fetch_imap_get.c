@@ -64,7 +64,7 @@ static gsize plan(const struct fetch_imap *self, const struct fetch_mail *const 
             break;
     }
     gsize fit;
-    g_autofree char *set = fetch_imap_set(mails, n, &fit);
+    g_free(fetch_imap_set(mails, n, &fit));
     return fit;
 }
 

@@ -243,10 +243,12 @@ static gboolean get_head(struct pop3 *self, const struct fetch_mail *mail, GByte
     g_autoptr(GBytes) head = read_text(self, keep, error);
     if (!head)
         return FALSE;
-    gsize len = g_bytes_get_size(head);
+    gsize len;
+    const guint8 *text = g_bytes_get_data(head, &len);
     guint8 *bytes = g_malloc(keep);
     memset(bytes, '\n', keep);
-    memcpy(bytes, g_bytes_get_data(head, NULL), len);
+    if (len > 0)
+        memcpy(bytes, text, len);
     *out_text = g_bytes_new_take(bytes, keep);
     return TRUE;
 }
