@@ -153,19 +153,23 @@ static const char *special_kind(const GPtrArray *rows)
     return NULL;
 }
 
-// What a mail about a state is called.
+// What a mail about a state is called. That the game is over comes before everything else, once.
 static const char *state_kind(const struct letter *letter, const GPtrArray *rows)
 {
     const char *kind = table_kind(letter->match, (unsigned)letter->seat, letter->told);
-    if (letter->match->game.stage == GAME_DONE)
-        return kind;
     const char *special = special_kind(rows);
     gboolean only_press = TRUE, only_answer = TRUE;
+    gboolean has_news = letter->told < letter->match->game.public_lines;
     for (guint i = 0; i < rows->len; i++) {
         const struct outbound_row *row = g_ptr_array_index(rows, i);
         only_press = only_press && g_str_equal(row->kind, NOTES_PRESS);
         only_answer = only_answer && g_str_equal(row->kind, NOTES_ANSWER);
+        has_news = has_news || g_str_equal(row->kind, NOTES_STATE);
     }
+    gboolean over = letter->match->game.stage == GAME_DONE;
+    if (over && has_news)
+        return kind;
+    only_answer = only_answer || over;
     return special ? special : only_press ? NOTES_PRESS : only_answer ? NOTES_ANSWER : kind;
 }
 
@@ -336,7 +340,7 @@ static gboolean attachments(const struct letter *letter, json_t **out, GError **
     json_array_append_new(*out, json_pack("{s:s, s:s, s:s, s:[[s,s]]}", "type", "application/json",
                                           "name", "table.json", "text", table, "headers",
                                           "X-23-Signature", signature));
-    if (letter->match->game.stage != GAME_DONE)
+    if (!g_str_equal(letter->kind, "game-over") && !g_str_equal(letter->kind, "cancelled"))
         return TRUE;
     g_autofree char *record = NULL;
     if (!records_get(letter->desk->store, letter->match->row.id, &record, error))
