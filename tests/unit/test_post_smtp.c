@@ -7,74 +7,31 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "tests/unit/postbox.h"
+#include "tests/unit/sink.h"
 
 static struct postbox box;
-static pid_t server;
+static struct sink sink;
 
 static int set_up(void **state)
 {
     (void)state;
     postbox_make(&box);
-    server = -1;
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    if (server > 0) {
-        kill(server, SIGTERM);
-        waitpid(server, NULL, 0);
-    }
+    sink_clear(&sink);
     postbox_close(&box);
     return 0;
 }
 
 // ---- the server --------------------------------------------------------------------------------
-
-static char *path_of(const char *name)
-{
-    return g_build_filename(box.dir, name, NULL);
-}
-
-static char *read_file(const char *name)
-{
-    g_autofree char *path = path_of(name);
-    char *text = NULL;
-    return g_file_get_contents(path, &text, NULL, NULL) ? text : g_strdup("");
-}
-
-// Starts it with rules, apart by line ends, and returns its port. The caller frees it.
-static char *start_server(const char *rules)
-{
-    const char *build = g_getenv("BUILD");
-    g_autofree char *program =
-        g_build_filename(build ? build : "build", "tests", "tools", "smtpd", NULL);
-    g_auto(GStrv) parts = g_strsplit(rules, "\n", -1);
-    g_autoptr(GPtrArray) argv = g_ptr_array_new();
-    g_ptr_array_add(argv, program);
-    g_ptr_array_add(argv, box.dir);
-    for (char **part = parts; *part; part++)
-        g_ptr_array_add(argv, *part);
-    g_ptr_array_add(argv, NULL);
-    assert_int_equal(posix_spawn(&server, program, NULL, NULL, (char **)argv->pdata, environ), 0);
-    for (int i = 0; i < 500; i++) {
-        char *port = g_strstrip(read_file("port"));
-        if (*port)
-            return port;
-        g_free(port);
-        g_usleep(10000);
-    }
-    fail_msg("%s doesn't start", program);
-    return NULL;
-}
 
 static json_t *config_for(const char *port, int seconds)
 {
@@ -87,8 +44,8 @@ static json_t *config_for(const char *port, int seconds)
 
 static void start(const char *rules)
 {
-    g_autofree char *port = start_server(rules);
-    postbox_start(&box, config_for(port, 1));
+    sink_start(&sink, box.dir, rules);
+    postbox_start(&box, config_for(sink.port, 1));
 }
 
 static const char *const people[] = {"anna", "bruno", "clara"};
@@ -116,9 +73,8 @@ static int copies(int who)
     g_autofree char *to = g_strdup_printf("\nX-To: %s@example.org\n", people[who]);
     g_autofree char *id = g_strdup_printf("\nMessage-ID: <%s@host.example>\n", people[who]);
     int n = 0;
-    for (int i = 1;; i++) {
-        g_autofree char *name = g_strdup_printf("%d.eml", i);
-        g_autofree char *mail = read_file(name);
+    for (guint i = 1;; i++) {
+        g_autofree char *mail = sink_mail(&sink, i);
         if (!*mail)
             return n;
         if (!strstr(mail, to))
@@ -132,14 +88,6 @@ static int copies(int who)
     }
 }
 
-static int count(const char *text, const char *words)
-{
-    int n = 0;
-    for (const char *at = text; (at = strstr(at, words)); at += strlen(words))
-        n++;
-    return n;
-}
-
 // ---- refusals, and the ends of connections -----------------------------------------------------
 
 // What becomes of three mails in one run, then how often each was kept, and over how many
@@ -148,7 +96,7 @@ static const struct {
     const char *rules;
     const char *statuses[3];
     int kept[3];
-    int connections;
+    guint connections;
 } table[] = {
     {"", {"sent", "sent", "sent"}, {1, 1, 1}, 1},
     // one mail's own affair
@@ -233,8 +181,8 @@ static void test_table(void **state)
         for (int who = 0; who < 3; who++)
             if (copies(who) != (strstr(table[i].rules, "=twice") ? 1 : table[i].kept[who]))
                 fail_msg("%s: %d copies of mail %d", table[i].rules, copies(who), who);
-        g_autofree char *log = read_file("log");
-        if (count(log, "connect\n") != table[i].connections)
+        g_autofree char *log = sink_log(&sink);
+        if (sink_count(log, "connect\n") != table[i].connections)
             fail_msg("%s: connections:\n%s", table[i].rules, log);
         tear_down(state);
     }
@@ -303,11 +251,9 @@ static void test_hangs(void **state)
 static void test_nobody_there(void **state)
 {
     (void)state;
-    g_autofree char *port = start_server("");
-    kill(server, SIGTERM);
-    waitpid(server, NULL, 0);
-    server = -1;
-    postbox_start(&box, config_for(port, 5));
+    sink_start(&sink, box.dir, "");
+    sink_stop(&sink);
+    postbox_start(&box, config_for(sink.port, 5));
     g_autofree char *status = status_of(0);
     assert_string_equal(status, "down");
 }
@@ -339,13 +285,14 @@ static void test_letters_outside_ascii(void **state)
         json_object_set_new(mail, "to", json_string("jörg@exämple.org"));
         g_autofree char *answer = postbox_send(&box, mail);
         assert_true(g_str_has_prefix(answer, offered ? "sent" : "never the server takes no addr"));
-        g_autofree char *log = read_file("log");
-        assert_int_equal(count(log, " SMTPUTF8 BODY=8BITMIME\nRCPT TO:<jörg@xn--exmple-cua.org>\n"),
-                         offered);
+        g_autofree char *log = sink_log(&sink);
+        assert_int_equal(
+            sink_count(log, " SMTPUTF8 BODY=8BITMIME\nRCPT TO:<jörg@xn--exmple-cua.org>\n"),
+            offered);
         g_autofree char *second = status_of(1);
         assert_string_equal(second, "sent");
-        g_autofree char *after = read_file("log");
-        assert_int_equal(count(after, "SMTPUTF8"), offered);
+        g_autofree char *after = sink_log(&sink);
+        assert_int_equal(sink_count(after, "SMTPUTF8"), offered);
         tear_down(state);
     }
 }
@@ -368,8 +315,8 @@ static void test_check(void **state)
         assert_true(g_str_has_suffix(text, checks[i].answer));
         g_autofree char *status = status_of(0);
         assert_string_equal(status, i ? "down" : "sent");
-        g_autofree char *log = read_file("log");
-        assert_int_equal(count(log, "connect\n"), i ? 2 : 1);
+        g_autofree char *log = sink_log(&sink);
+        assert_int_equal(sink_count(log, "connect\n"), i ? 2 : 1);
         tear_down(state);
     }
 }
