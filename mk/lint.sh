@@ -96,7 +96,7 @@ purity() {
     done
     looked=0
     for name in $PURE; do
-        for source in referee/$name.c; do
+        for source in referee/$name.c referee/*/$name.c; do
             [ -f "$source" ] || continue
             looked=$((looked + 1))
             undefined "$objects/${source%.c}.o" | grep -E "$IMPURE" |

@@ -40,9 +40,9 @@ install: all
 
 # ---- lint --------------------------------------------------------------------------------------
 
-LINT_C := $(sort $(wildcard base/*.c referee/*.c referee/rules/*.c templates/*.c storage/*.c \
+LINT_C := $(sort $(wildcard base/*.c referee/*.c referee/*/*.c templates/*.c storage/*.c \
           player/*.c mail/*.c))
-LINT_H := $(wildcard base/*.h referee/*.h referee/rules/*.h templates/*.h storage/*.h player/*.h \
+LINT_H := $(wildcard base/*.h referee/*.h referee/*/*.h templates/*.h storage/*.h player/*.h \
           mail/*.h)
 LINT_TESTS := $(wildcard tests/*/*.[ch])
 LINT_SH    := $(wildcard mk/*.sh tests/*.sh tests/*/*.sh .ci/run)

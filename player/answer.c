@@ -4,7 +4,7 @@
 
 #include "player/sign.h"
 #include "player/view.h"
-#include "referee/ticket.h"
+#include "referee/words/ticket.h"
 
 #include <string.h>
 

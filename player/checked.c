@@ -7,8 +7,8 @@
 #include "player/passphrase.h"
 #include "player/send.h"
 #include "player/view.h"
-#include "referee/arguments.h"
-#include "referee/options.h"
+#include "referee/setup/arguments.h"
+#include "referee/setup/options.h"
 #include "referee/plain.h"
 
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #include "player/choice.h"
 
 #include "player/view.h"
-#include "referee/command.h"
-#include "referee/verdict.h"
+#include "referee/words/command.h"
+#include "referee/record/verdict.h"
 
 #include <string.h>
 

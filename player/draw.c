@@ -6,7 +6,7 @@
 #include "player/view.h"
 #include "referee/plain.h"
 #include "referee/rules/notation.h"
-#include "referee/utc.h"
+#include "referee/record/utc.h"
 
 #include <string.h>
 

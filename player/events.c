@@ -2,7 +2,7 @@
 // See events.h.
 #include "player/events.h"
 
-#include "referee/line.h"
+#include "referee/record/line.h"
 #include "referee/rules/notation.h"
 
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "player/commands.h"
 #include "player/keyfile.h"
 #include "player/passphrase.h"
-#include "referee/arguments.h"
-#include "referee/options.h"
+#include "referee/setup/arguments.h"
+#include "referee/setup/options.h"
 #include "referee/plain.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "player/sign.h"
 #include "player/view.h"
 #include "referee/address.h"
-#include "referee/ticket.h"
+#include "referee/words/ticket.h"
 
 #include <gmime/gmime.h>
 #include <string.h>

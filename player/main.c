@@ -4,10 +4,10 @@
 // Decides which commands there are and what this process is like: its umask, its signals, its
 // locale. Knows nothing of what a command does.
 #include "player/commands.h"
-#include "referee/arguments.h"
+#include "referee/setup/arguments.h"
 #include "referee/commands.h"
-#include "referee/nearest.h"
-#include "referee/options.h"
+#include "referee/setup/nearest.h"
+#include "referee/setup/options.h"
 
 #include <errno.h>
 #include <glib.h>

@@ -14,9 +14,9 @@
 #include "player/send.h"
 #include "player/view.h"
 #include "referee/address.h"
-#include "referee/arguments.h"
-#include "referee/line.h"
-#include "referee/options.h"
+#include "referee/setup/arguments.h"
+#include "referee/record/line.h"
+#include "referee/setup/options.h"
 
 #include <sodium.h>
 #include <stdio.h>

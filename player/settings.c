@@ -3,8 +3,8 @@
 #include "player/settings.h"
 
 #include "referee/address.h"
-#include "referee/line.h"
-#include "referee/nearest.h"
+#include "referee/record/line.h"
+#include "referee/setup/nearest.h"
 
 #include <errno.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #include "player/checked.h"
 #include "player/commands.h"
 #include "player/draw.h"
-#include "referee/arguments.h"
-#include "referee/options.h"
+#include "referee/setup/arguments.h"
+#include "referee/setup/options.h"
 #include "referee/plain.h"
 
 #include <stdio.h>

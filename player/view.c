@@ -3,9 +3,9 @@
 #include "player/view.h"
 
 #include "referee/address.h"
-#include "referee/line.h"
+#include "referee/record/line.h"
 #include "referee/rules/notation.h"
-#include "referee/utc.h"
+#include "referee/record/utc.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "referee/hold.h"
 #include "referee/identity.h"
 #include "referee/notes.h"
-#include "referee/ticket.h"
+#include "referee/words/ticket.h"
 #include "storage/bounces.h"
 
 #include <string.h>

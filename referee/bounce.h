@@ -8,7 +8,7 @@
 #ifndef REFEREE_BOUNCE_H
 #define REFEREE_BOUNCE_H
 
-#include "referee/desk.h"
+#include "referee/setup/desk.h"
 #include "storage/outbox.h"
 #include "storage/players.h"
 

@@ -9,7 +9,7 @@
 #include "base/fault.h"
 #include "referee/fetcher.h"
 #include "referee/fingerprint.h"
-#include "referee/place.h"
+#include "referee/setup/place.h"
 #include "storage/inbox.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 #ifndef REFEREE_COLLECT_H
 #define REFEREE_COLLECT_H
 
-#include "referee/desk.h"
+#include "referee/setup/desk.h"
 
 typedef struct collect collect;
 

@@ -6,7 +6,7 @@
 #include "referee/bounce.h"
 #include "referee/child.h"
 #include "referee/letter.h"
-#include "referee/place.h"
+#include "referee/setup/place.h"
 #include "referee/poster.h"
 #include "referee/poster_config.h"
 #include "referee/timer.h"

@@ -7,7 +7,7 @@
 #ifndef REFEREE_DISPATCH_H
 #define REFEREE_DISPATCH_H
 
-#include "referee/desk.h"
+#include "referee/setup/desk.h"
 #include "referee/wording.h"
 
 // How it went.

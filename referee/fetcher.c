@@ -3,7 +3,7 @@
 #include "referee/fetcher.h"
 
 #include "referee/child.h"
-#include "referee/password.h"
+#include "referee/setup/password.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef REFEREE_FETCHER_H
 #define REFEREE_FETCHER_H
 
-#include "referee/config.h"
+#include "referee/setup/config.h"
 
 typedef struct fetcher fetcher;
 

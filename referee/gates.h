@@ -7,7 +7,7 @@
 #ifndef REFEREE_GATES_H
 #define REFEREE_GATES_H
 
-#include "referee/newtext.h"
+#include "referee/words/newtext.h"
 
 #include <glib.h>
 #include <jansson.h>

@@ -6,7 +6,7 @@
 #ifndef REFEREE_INTAKE_H
 #define REFEREE_INTAKE_H
 
-#include "referee/desk.h"
+#include "referee/setup/desk.h"
 #include "referee/reader.h"
 
 // Where a mail came from: unique, so that it is taken in once however often it is handed over.

@@ -6,7 +6,7 @@
 #ifndef REFEREE_LETTER_H
 #define REFEREE_LETTER_H
 
-#include "referee/desk.h"
+#include "referee/setup/desk.h"
 #include "referee/wording.h"
 #include "storage/outbox.h"
 

@@ -2,10 +2,10 @@
 // See letter_notes.h.
 #include "referee/letter_notes.h"
 
-#include "referee/fold.h"
+#include "referee/words/fold.h"
 #include "referee/rules/notation.h"
 #include "referee/story.h"
-#include "referee/words.h"
+#include "referee/words/words.h"
 #include "referee/wrap.h"
 #include "storage/outbox.h"
 

@@ -6,7 +6,7 @@
 #include "referee/rules/notation.h"
 #include "referee/story.h"
 #include "referee/table.h"
-#include "referee/utc.h"
+#include "referee/record/utc.h"
 
 #include <string.h>
 

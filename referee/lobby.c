@@ -2,7 +2,7 @@
 // See lobby.h.
 #include "referee/lobby.h"
 
-#include "referee/append.h"
+#include "referee/record/append.h"
 #include "referee/play.h"
 
 int lobby_free_seats(const struct match *match)

@@ -3,11 +3,11 @@
 //
 // Decides which commands there are and what this process is like: its umask, its signals, its
 // locale. Knows nothing of what a command does.
-#include "referee/arguments.h"
+#include "referee/setup/arguments.h"
 #include "referee/commands.h"
-#include "referee/nearest.h"
-#include "referee/options.h"
-#include "referee/utc.h"
+#include "referee/setup/nearest.h"
+#include "referee/setup/options.h"
+#include "referee/record/utc.h"
 
 #include <errno.h>
 #include <locale.h>

@@ -2,9 +2,9 @@
 // See match.h.
 #include "referee/match.h"
 
-#include "referee/append.h"
+#include "referee/record/append.h"
 #include "referee/hold.h"
-#include "referee/sealed.h"
+#include "referee/record/sealed.h"
 
 #include <string.h>
 

@@ -7,8 +7,8 @@
 #ifndef REFEREE_MATCH_H
 #define REFEREE_MATCH_H
 
-#include "referee/desk.h"
-#include "referee/game.h"
+#include "referee/setup/desk.h"
+#include "referee/record/game.h"
 #include "storage/games.h"
 
 // What a move line meant: its cost in tokens, and whether it emptied the hand.

@@ -2,7 +2,7 @@
 // Orders at the table: discard, play and its kin, preview, back, resign.
 //
 // Decides whether a mail is fresh enough to move; whether the move is legal is the rules' business.
-#include "referee/line.h"
+#include "referee/record/line.h"
 #include "referee/notes.h"
 #include "referee/orders.h"
 #include "referee/play.h"

@@ -2,7 +2,7 @@
 // See play.h.
 #include "referee/play.h"
 
-#include "referee/append.h"
+#include "referee/record/append.h"
 #include "referee/robot.h"
 #include "referee/rules/notation.h"
 #include "referee/table.h"

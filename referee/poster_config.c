@@ -2,7 +2,7 @@
 // See poster_config.h.
 #include "referee/poster_config.h"
 
-#include "referee/password.h"
+#include "referee/setup/password.h"
 
 #include <string.h>
 

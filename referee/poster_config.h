@@ -5,7 +5,7 @@
 #ifndef REFEREE_POSTER_CONFIG_H
 #define REFEREE_POSTER_CONFIG_H
 
-#include "referee/config.h"
+#include "referee/setup/config.h"
 
 #include <jansson.h>
 

@@ -4,7 +4,7 @@
 
 #include "referee/collect.h"
 #include "referee/intake.h"
-#include "referee/place.h"
+#include "referee/setup/place.h"
 #include "referee/spool.h"
 #include "storage/inbox.h"
 

@@ -6,7 +6,7 @@
 #ifndef REFEREE_RECEIVE_H
 #define REFEREE_RECEIVE_H
 
-#include "referee/desk.h"
+#include "referee/setup/desk.h"
 
 struct receive_result {
     guint mails;    // acted on

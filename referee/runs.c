@@ -2,11 +2,11 @@
 // The subcommands that cron and the mail system call: tick, deliver.
 //
 // Decides their options and exit statuses; the run itself is tick.c.
-#include "referee/arguments.h"
+#include "referee/setup/arguments.h"
 #include "referee/commands.h"
-#include "referee/desk.h"
+#include "referee/setup/desk.h"
 #include "referee/fingerprint.h"
-#include "referee/options.h"
+#include "referee/setup/options.h"
 #include "referee/receive.h"
 #include "referee/tick.h"
 #include "storage/games.h"

@@ -8,7 +8,7 @@
 #ifndef REFEREE_SESSION_H
 #define REFEREE_SESSION_H
 
-#include "referee/command.h"
+#include "referee/words/command.h"
 #include "referee/match.h"
 #include "referee/speaker.h"
 

@@ -6,8 +6,8 @@
 #ifndef REFEREE_SPEAKER_H
 #define REFEREE_SPEAKER_H
 
-#include "referee/desk.h"
-#include "referee/newtext.h"
+#include "referee/setup/desk.h"
+#include "referee/words/newtext.h"
 #include "storage/matters.h"
 #include "storage/players.h"
 

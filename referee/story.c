@@ -2,7 +2,7 @@
 // See story.h.
 #include "referee/story.h"
 
-#include "referee/line.h"
+#include "referee/record/line.h"
 #include "referee/rules/notation.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "referee/table.h"
 
 #include "referee/rules/notation.h"
-#include "referee/utc.h"
+#include "referee/record/utc.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef REFEREE_TICK_H
 #define REFEREE_TICK_H
 
-#include "referee/desk.h"
+#include "referee/setup/desk.h"
 
 // What a run did.
 struct tick_result {

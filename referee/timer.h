@@ -6,7 +6,7 @@
 #ifndef REFEREE_TIMER_H
 #define REFEREE_TIMER_H
 
-#include "referee/desk.h"
+#include "referee/setup/desk.h"
 
 // Starts the clock of a game's turn, if it stands, once no mail to anybody who has to act is still
 // unsent: nobody loses time that a mail server took. Where one of them can't be reached by mail the

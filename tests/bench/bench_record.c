@@ -5,8 +5,8 @@
 //   bench_record [--json]
 #include "tests/bench/bench.h"
 
-#include "referee/record.h"
-#include "referee/replay.h"
+#include "referee/record/record.h"
+#include "referee/record/replay.h"
 
 #include <sodium.h>
 

@@ -3,7 +3,7 @@
 // the texts of tests/mail:
 //
 //   clang -fsanitize=fuzzer,address,undefined ... && fuzz_newtext CORPUS tests/mail
-#include "referee/newtext.h"
+#include "referee/words/newtext.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 //
 //   clang -fsanitize=fuzzer,address,undefined ... && fuzz_record CORPUS tests/vectors
 //   tests/vectors/bad
-#include "referee/record.h"
-#include "referee/replay.h"
+#include "referee/record/record.h"
+#include "referee/record/replay.h"
 
 #include <sodium.h>
 

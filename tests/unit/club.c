@@ -2,7 +2,7 @@
 // See club.h. Here: the directory, mails in, runs. Mails out are in club_mail.c.
 #include "tests/unit/club.h"
 
-#include "referee/config.h"
+#include "referee/setup/config.h"
 #include "tests/unit/club_parts.h"
 
 #include <fcntl.h>

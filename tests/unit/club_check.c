@@ -3,8 +3,8 @@
 // referee sends"; fairness.md, "head").
 #include "tests/unit/club.h"
 
-#include "referee/chain.h"
-#include "referee/ticket.h"
+#include "referee/record/chain.h"
+#include "referee/words/ticket.h"
 #include "tests/unit/quoting.h"
 
 #include <sodium.h>

@@ -2,7 +2,7 @@
 // See club.h. Here: games, deals made to measure, signed blocks, the database.
 #include "tests/unit/club.h"
 
-#include "referee/deal.h"
+#include "referee/record/deal.h"
 #include "referee/rules/notation.h"
 
 #include <sodium.h>

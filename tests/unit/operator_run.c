@@ -9,7 +9,7 @@
 #include "tests/unit/operator_run.h"
 
 #include "referee/commands.h"
-#include "referee/options.h"
+#include "referee/setup/options.h"
 #include "storage/players.h"
 
 #include <fcntl.h>

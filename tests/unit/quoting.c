@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "referee/newtext.h"
+#include "referee/words/newtext.h"
 
 static guint count;
 

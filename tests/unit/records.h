@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_RECORDS_H
 #define TESTS_UNIT_RECORDS_H
 
-#include "referee/record.h"
+#include "referee/record/record.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

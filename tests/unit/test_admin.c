@@ -9,8 +9,8 @@
 
 #include "referee/clock.h"
 #include "referee/commands.h"
-#include "referee/desk.h"
-#include "referee/options.h"
+#include "referee/setup/desk.h"
+#include "referee/setup/options.h"
 #include "storage/games.h"
 #include "storage/inbox.h"
 #include "storage/outbox.h"

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "referee/commands.h"
-#include "referee/desk.h"
-#include "referee/options.h"
+#include "referee/setup/desk.h"
+#include "referee/setup/options.h"
 #include "storage/games.h"
 #include "storage/outbox.h"
 #include "storage/players.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Games written line by line, as the hub writes them: every one is a good record, the vectors are
 // written again to the letter, heads and counters are what a reader of the public lines computes.
-#include "referee/append.h"
+#include "referee/record/append.h"
 #include "tests/unit/records.h"
 
 #include "referee/rules/notation.h"
-#include "referee/sealed.h"
-#include "referee/utc.h"
+#include "referee/record/sealed.h"
+#include "referee/record/utc.h"
 
 static uint64_t state_of_chance = 0x9e3779b97f4a7c15u;
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "referee/newtext.h"
+#include "referee/words/newtext.h"
 #include "tests/unit/boundary_lines.h"
 #include "tests/unit/quoting.h"
 

@@ -12,7 +12,7 @@
 #include <jansson.h>
 
 #include "referee/gates.h"
-#include "referee/newtext.h"
+#include "referee/words/newtext.h"
 #include "referee/reader.h"
 
 #define FOLDER "tests/mail"

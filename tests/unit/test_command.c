@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "referee/command.h"
+#include "referee/words/command.h"
 
 // What a line is read as: the canonical form, or "(none)", "(near)", "(comment)", "(wrong N)".
 static char *read_as(const char *line, unsigned languages)

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "referee/config_table.h"
+#include "referee/setup/config_table.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

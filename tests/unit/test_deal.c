@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The deal. That it deals what the specification says is held by the vectors (test_record); here:
 // that every card is where it must be, and what a deal depends on.
-#include "referee/deal.h"
+#include "referee/record/deal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 #include "tests/unit/club.h"
 
 #include "referee/identity.h"
-#include "referee/ticket.h"
+#include "referee/words/ticket.h"
 
 // Bruno is to move first; both can play upward one by one.
 static void begin(struct club *club)

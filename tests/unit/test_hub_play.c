@@ -3,7 +3,7 @@
 // told what in which order, rounds, the end.
 #include "tests/unit/club.h"
 
-#include "referee/record.h"
+#include "referee/record/record.h"
 
 #include <glib/gstdio.h>
 

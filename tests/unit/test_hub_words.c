@@ -4,7 +4,7 @@
 // every sentence there is.
 #include "tests/unit/club.h"
 
-#include "referee/command.h"
+#include "referee/words/command.h"
 #include "tests/unit/club_parts.h"
 #include "tests/unit/quoting.h"
 

@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "referee/config.h"
-#include "referee/fresh.h"
-#include "referee/keys.h"
+#include "referee/setup/config.h"
+#include "referee/setup/fresh.h"
+#include "referee/setup/keys.h"
 #include "storage/seal.h"
 
 #include <glib/gstdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The spelling of single lines, and the public and full form of the secret ones.
-#include "referee/line.h"
-#include "referee/sealed.h"
+#include "referee/record/line.h"
+#include "referee/record/sealed.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

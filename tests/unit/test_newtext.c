@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "referee/newtext.h"
+#include "referee/words/newtext.h"
 
 // "[command][command]", or the name of the reason.
 static char *made_of(const struct newtext_input *input)

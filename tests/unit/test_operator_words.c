@@ -8,9 +8,9 @@
 #include <cmocka.h>
 
 #include "referee/address.h"
-#include "referee/amount.h"
-#include "referee/arguments.h"
-#include "referee/nearest.h"
+#include "referee/setup/amount.h"
+#include "referee/setup/arguments.h"
+#include "referee/setup/nearest.h"
 #include "referee/plain.h"
 
 #include <string.h>

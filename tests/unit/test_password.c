@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "referee/config.h"
-#include "referee/password.h"
+#include "referee/setup/config.h"
+#include "referee/setup/password.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

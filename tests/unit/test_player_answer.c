@@ -5,7 +5,7 @@
 #include "player/choice.h"
 #include "player/keyfile.h"
 #include "player/sign.h"
-#include "referee/signed.h"
+#include "referee/words/signed.h"
 #include "tests/unit/player_mail.h"
 
 #include <setjmp.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The vectors: games that an independent implementation recorded, good and bad.
-#include "referee/replay.h"
+#include "referee/record/replay.h"
 #include "tests/unit/records.h"
 
-#include "referee/sealed.h"
+#include "referee/record/sealed.h"
 
 static void test_good(void **state)
 {

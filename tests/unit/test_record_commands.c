@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `verify` and `replay` as they are called: what they print, where, and the exit status.
 #include "referee/commands.h"
-#include "referee/options.h"
+#include "referee/setup/options.h"
 #include "tests/unit/records.h"
 
 #include <glib/gstdio.h>

@@ -11,7 +11,7 @@
 #include <glib.h>
 #include <sodium.h>
 
-#include "referee/newtext.h"
+#include "referee/words/newtext.h"
 #include "tests/unit/quoting.h"
 
 #define REFEREE "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"

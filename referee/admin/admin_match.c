@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+// See admin_match.h.
+//
+// Decides what an operator may do to a game: end it, hand a seat to somebody else, open one in a
+// player's name. All of it is written into the record and told to the table.
+#include "referee/admin/admin_match.h"
+#include "referee/record/append.h"
+#include "referee/setup/arguments.h"
+#include "referee/letter_notes.h"
+#include "referee/notes.h"
+#include "referee/setup/options.h"
+#include "referee/play.h"
+#include "referee/session.h"
+#include "storage/outbox.h"
+
+#include <string.h>
+
+enum { WHY_MAX = 200 };
+
+static gboolean is_line(const char *text, gsize max)
+{
+    if (*text == '\0' || strlen(text) > max || !g_utf8_validate(text, -1, NULL))
+        return FALSE;
+    for (const char *p = text; *p; p = g_utf8_next_char(p))
+        if (g_unichar_iscntrl(g_utf8_get_char(p)))
+            return FALSE;
+    return TRUE;
+}
+
+// The game, which must be there and not ended: else NULL with a message, or with *error.
+static struct match *load(struct desk *desk, gint64 id, GError **error)
+{
+    struct game_row row;
+    struct match *match = NULL;
+    if (!admin_find_game(desk, id, &row, error) || !match_load(desk, id, &match, error))
+        return NULL;
+    if (row.ended_at == 0)
+        return match;
+    arguments_no("game %" G_GINT64_FORMAT " is %s already", id, row.state);
+    match_free(match);
+    return NULL;
+}
+
+// Mails of a game that haven't left.
+static gboolean drop_unsent(struct desk *desk, gint64 player, gint64 game, GError **error)
+{
+    g_autoptr(GPtrArray) rows = NULL;
+    if (!outbox_unsent(desk->store, player, game, &rows, error))
+        return FALSE;
+    for (guint i = 0; i < rows->len; i++) {
+        const struct outbound_row *row = g_ptr_array_index(rows, i);
+        if (!outbox_settle(desk->store, row->id, "dropped", "the seat changed hands", desk->now,
+                           error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+// Who lost the seat gets no further hand, and is told.
+static gboolean say_goodbye(struct desk *desk, const struct match *match, gint64 player,
+                            const char *heir, GError **error)
+{
+    json_auto_t *note = json_pack("[{s:s, s:I, s:s}]", "say", "seat-given", "game",
+                                  (json_int_t)match->row.id, "who", heir);
+    return drop_unsent(desk, player, match->row.id, error) &&
+           notes_to_player(desk, player, 0, NOTES_ANNOUNCEMENT, note, error);
+}
+
+// ---- cancel ------------------------------------------------------------------------------------
+
+struct wish {
+    gint64 id;
+    const char *why;            // cancel
+    const char *nick, *address; // seat
+    char **words;               // new
+};
+
+static gboolean close_invitations(struct desk *desk, gint64 game, GError **error)
+{
+    g_autoptr(GArray) rows = NULL;
+    if (!games_invitations(desk->store, game, &rows, error))
+        return FALSE;
+    for (guint i = 0; i < rows->len; i++) {
+        const struct invitation_row *row = &g_array_index(rows, struct invitation_row, i);
+        if (strcmp(row->state, "open") == 0 &&
+            !games_set_invitation(desk->store, row->id, "lapsed", row->player, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+// A game that has begun ends with a record of its own.
+static gboolean end_running(struct desk *desk, struct match *match, const char *why, GError **error)
+{
+    if (!append_cancelled(&match->game, desk->now, why, match->lines)) {
+        arguments_no("game %" G_GINT64_FORMAT " can't be cancelled now: %s", match->row.id,
+                     match->game.reason);
+        return FALSE;
+    }
+    match->changed = TRUE;
+    return match_save(desk, match, error) &&
+           notes_to_table(desk, match, 0, NOTES_STATE, NULL, error);
+}
+
+// One that hasn't is closed, as when it lapses.
+static gboolean end_open(struct desk *desk, struct match *match, const char *why, GError **error)
+{
+    json_auto_t *note = json_pack("{s:s, s:I, s:s}", "say", "game-cancelled", "game",
+                                  (json_int_t)match->row.id, "quote", why);
+    g_strlcpy(match->row.state, "cancelled", sizeof match->row.state);
+    match->row.ended_at = desk->now;
+    match->row.due_at = 0;
+    return games_update(desk->store, &match->row, error) &&
+           close_invitations(desk, match->row.id, error) &&
+           notes_to_table(desk, match, 0, NOTES_ANNOUNCEMENT, note, error);
+}
+
+static int cancel_work(struct desk *desk, gpointer user, GError **error)
+{
+    const struct wish *wish = user;
+    struct match *match = load(desk, wish->id, error);
+    if (!match)
+        return EXIT_NO;
+    gboolean ended = match_is_running(match) ? end_running(desk, match, wish->why, error)
+                                             : end_open(desk, match, wish->why, error);
+    if (ended)
+        admin_say("game %" G_GINT64_FORMAT ": cancelled; its table is told with the next run",
+                  match->row.id);
+    match_free(match);
+    return ended ? EXIT_DONE : EXIT_NO;
+}
+
+int admin_match_cancel(int argc, char **argv)
+{
+    struct wish wish = {0};
+    int status;
+    if (!arguments_parse(&argc, argv, NULL, admin_game_help, &status))
+        return status;
+    if (argc < 3 || !arguments_id(argv[1], &wish.id))
+        return arguments_wrong("game cancel wants the number of a game and why");
+    g_autofree char *why = g_strjoinv(" ", argv + 2);
+    wish.why = g_strstrip(why);
+    if (!is_line(wish.why, WHY_MAX))
+        return arguments_wrong("game cancel: the reason is one line of at most %d bytes", WHY_MAX);
+    return admin_with_transaction(cancel_work, &wish);
+}
+
+// ---- seat --------------------------------------------------------------------------------------
+
+static struct seat_row *seat_by_nick(const struct match *match, const char *nick)
+{
+    for (guint i = 0; i < match->seats->len; i++)
+        if (g_ascii_strcasecmp(match_seat(match, i)->nick, nick) == 0)
+            return match_seat(match, i);
+    return NULL;
+}
+
+// Whether the player may have a seat of this game; else a message.
+static gboolean may_sit(const struct match *match, const struct player *player)
+{
+    if (match_seat_of(match, player->id)) {
+        arguments_no("%s has a seat in game %" G_GINT64_FORMAT " already", player->nick,
+                     match->row.id);
+        return FALSE;
+    }
+    if (strcmp(match->row.security, "signed") == 0 && !player->has_key) {
+        arguments_no("%s has no key, and game %" G_GINT64_FORMAT " is played with signatures",
+                     player->nick, match->row.id);
+        return FALSE;
+    }
+    return TRUE;
+}
+
+static int give_seat(struct desk *desk, struct match *match, struct seat_row *seat,
+                     const struct player *player, GError **error)
+{
+    gint64 before = seat->player;
+    if (!append_seat_change(&match->game, (unsigned)seat->seat, desk->now, player->nick,
+                            match->lines))
+        return arguments_no("the seat can't change hands now: %s", match->game.reason);
+    seat->player = player->id;
+    seat->robot = FALSE;
+    seat->missed = seat->reminded = 0;
+    seat->told = 0;
+    match->changed = TRUE;
+    // The time of a turn begins anew, with the mail that tells the new player of it.
+    if (match_waits_for(match, (unsigned)seat->seat))
+        match->row.turn_at = match->row.due_at = 0;
+    if ((before && !say_goodbye(desk, match, before, player->nick, error)) ||
+        !match_save(desk, match, error) ||
+        !notes_to_table(desk, match, 0, NOTES_STATE, NULL, error))
+        return EXIT_NO;
+    admin_say("game %" G_GINT64_FORMAT ": seat %d is %s's now", match->row.id, seat->seat,
+              player->nick);
+    return EXIT_DONE;
+}
+
+static int seat_match(struct desk *desk, struct match *match, const struct wish *wish,
+                      GError **error)
+{
+    struct player player;
+    gboolean found = FALSE;
+    struct seat_row *seat = seat_by_nick(match, wish->nick);
+    if (!match_is_running(match))
+        return arguments_no("game %" G_GINT64_FORMAT " hasn't begun: people can still join it",
+                            wish->id);
+    if (!seat)
+        return arguments_no("nobody called %s sits in game %" G_GINT64_FORMAT, wish->nick,
+                            wish->id);
+    if (!players_find_address(desk->store, wish->address, &player, &found, error))
+        return EXIT_NO;
+    if (!found)
+        return arguments_no("no player writes from %s; they have to write to the referee first",
+                            wish->address);
+    return may_sit(match, &player) ? give_seat(desk, match, seat, &player, error) : EXIT_NO;
+}
+
+static int seat_work(struct desk *desk, gpointer user, GError **error)
+{
+    const struct wish *wish = user;
+    struct match *match = load(desk, wish->id, error);
+    int status = match ? seat_match(desk, match, wish, error) : EXIT_NO;
+    match_free(match);
+    return status;
+}
+
+int admin_match_seat(int argc, char **argv)
+{
+    struct wish wish = {0};
+    int status;
+    if (!arguments_parse(&argc, argv, NULL, admin_game_help, &status))
+        return status;
+    if (argc != 4 || !arguments_id(argv[1], &wish.id))
+        return arguments_wrong("game seat wants the number of a game, who sits there, and the "
+                               "address of the player who shall");
+    wish.nick = argv[2];
+    wish.address = argv[3];
+    return admin_with_transaction(seat_work, &wish);
+}
+
+// ---- new ---------------------------------------------------------------------------------------
+
+// What a mail of the player would say: `new OPTION=VALUE …`, and a line `invite` for the others.
+static GPtrArray *read_commands(char *const *words)
+{
+    g_autoptr(GPtrArray) commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
+    GString *lines[2] = {g_string_new("new"), g_string_new("invite")};
+    for (; *words; words++)
+        g_string_append_printf(lines[strchr(*words, '=') ? 0 : 1], " %s", *words);
+    gboolean fine = TRUE;
+    for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
+        if (fine && (i == 0 || strchr(lines[i]->str, ' '))) {
+            struct command *command = g_new0(struct command, 1);
+            g_ptr_array_add(commands, command);
+            fine =
+                command_parse_text(lines[i]->str, WORDS_EN, command, NULL) == COMMAND_LINE_COMMAND;
+            if (!fine)
+                arguments_wrong("game new: not understood: %s", lines[i]->str);
+        }
+        g_string_free(lines[i], TRUE);
+    }
+    return fine ? g_steal_pointer(&commands) : NULL;
+}
+
+// What the player would have been told, for the operator instead.
+static gboolean say_notes(struct desk *desk, const json_t *notes, GError **error)
+{
+    g_autoptr(wording) words = wording_new(desk->config->templates);
+    const struct wording_language *english = wording_in(words, "en", error);
+    json_auto_t *sentences = english ? letter_sentences(notes, NULL, 0, english, error) : NULL;
+    for (size_t i = 0; i < json_array_size(sentences); i++)
+        arguments_no("%s", json_string_value(json_array_get(sentences, i)));
+    return sentences != NULL;
+}
+
+static int new_work(struct desk *desk, gpointer user, GError **error)
+{
+    const struct wish *wish = user;
+    struct speaker speaker = {.how = SPEAKER_SIGNED, .known = TRUE};
+    struct session session;
+    if (!admin_find_player(desk, wish->nick, &speaker.player, error))
+        return EXIT_NO;
+    if (speaker.player.forgotten_at)
+        return arguments_no("%s was forgotten", speaker.player.nick);
+    g_autoptr(GPtrArray) commands = read_commands(wish->words);
+    if (!commands)
+        return EXIT_WRONG_USAGE;
+    speaker.address = g_strdup(speaker.player.address);
+    session_init(&session, desk, &speaker);
+    int status = EXIT_NO;
+    if (session_run(&session, commands, error)) {
+        if (session.failed)
+            say_notes(desk, session.notes, error);
+        else
+            status = EXIT_DONE;
+    }
+    if (status == EXIT_DONE)
+        admin_say("game %" G_GINT64_FORMAT " is open, in the name of %s", session.game,
+                  speaker.player.nick);
+    session_clear(&session);
+    speaker_clear(&speaker);
+    return status;
+}
+
+int admin_match_new(int argc, char **argv)
+{
+    struct wish wish = {0};
+    int status;
+    if (!arguments_parse(&argc, argv, NULL, admin_game_help, &status))
+        return status;
+    if (argc < 2)
+        return arguments_wrong("game new wants the player in whose name the game is opened");
+    for (int i = 1; i < argc; i++)
+        if (!is_line(argv[i], WHY_MAX))
+            return arguments_wrong("game new: a word is empty, too long, or has controls");
+    wish.nick = argv[1];
+    wish.words = argv + 2;
+    return admin_with_transaction(new_work, &wish);
+}
+
+// ---- leaving -----------------------------------------------------------------------------------
+
+static gboolean leave_one(struct desk *desk, struct match *match, const struct player *player,
+                          GError **error)
+{
+    struct seat_row *seat = match_seat_of(match, player->id);
+    g_autofree char *nick = g_strdup(seat->nick);
+    if (!match_is_running(match)) {
+        arguments_no("%s sits in game %" G_GINT64_FORMAT ", which hasn't begun; cancel it first",
+                     player->nick, match->row.id);
+        return FALSE;
+    }
+    if (!play_robot_sits(desk, match, (unsigned)seat->seat, TRUE)) {
+        arguments_no("a robot can't take the seat of %s in game %" G_GINT64_FORMAT, player->nick,
+                     match->row.id);
+        return FALSE;
+    }
+    json_auto_t *note = json_pack("{s:s, s:s}", "say", "somebody-resigned", "who", nick);
+    return match_save(desk, match, error) &&
+           notes_to_table(desk, match, player->id, NOTES_STATE, note, error);
+}
+
+gboolean admin_match_leave(struct desk *desk, const struct player *player, GError **error)
+{
+    g_autoptr(GArray) games = NULL;
+    if (!games_of_player(desk->store, player->id, FALSE, &games, error))
+        return FALSE;
+    for (guint i = 0; i < games->len; i++) {
+        struct match *match = NULL;
+        if (!match_load(desk, g_array_index(games, gint64, i), &match, error))
+            return FALSE;
+        gboolean left = match && leave_one(desk, match, player, error);
+        match_free(match);
+        if (!left)
+            return FALSE;
+    }
+    return TRUE;
+}

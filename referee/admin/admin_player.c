@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// `referee23 player`: the operator looks at players, quiets, blocks and forgets them.
+//
+// Decides what the operator may do to a player without asking. Knows no mail: what the player is
+// told of it comes with the next one.
+#include "referee/admin/admin_match.h"
+#include "referee/address.h"
+#include "referee/setup/arguments.h"
+#include "referee/commands.h"
+#include "referee/setup/options.h"
+
+#include <string.h>
+
+static const char help[] =
+    "referee23 player COMMAND\n"
+    "\n"
+    "  list [--json]                 all players\n"
+    "  show NICK [--json]            one of them, with the games that are open or running\n"
+    "  block NICK|ADDRESS            no mail to this address, and none read from it\n"
+    "  unblock NICK|ADDRESS\n"
+    "  mute NICK                     no press from this player\n"
+    "  unmute NICK\n"
+    "  drop-key NICK                 forget the player's keys; tickets are enough again\n"
+    "  forget NICK                   forget address, keys, settings and mails. The nick stays in\n"
+    "                                the records; a robot takes the seats in running games\n";
+
+struct wish {
+    const char *who; // a nick, or an address
+    gboolean json;
+    gboolean on;
+};
+
+// ---- list and show -----------------------------------------------------------------------------
+
+static json_t *player_json(const struct player *player)
+{
+    g_autofree char *quiet = g_strdup_printf("%d-%d", player->quiet_from, player->quiet_to);
+    json_t *value = json_pack("{s:s s:s s:s s:s s:s s:s s:b s:b s:b s:b s:b}", "nick", player->nick,
+                              "address", player->address, "language", player->language, "timezone",
+                              player->timezone, "quiet", quiet, "mail", player->mail, "calendar",
+                              player->calendar, "private", player->private, "operator",
+                              player->is_operator, "muted", player->muted, "key", player->has_key);
+    json_object_set_new(value, "created", admin_json_time(player->created_at));
+    json_object_set_new(value, "forgotten", admin_json_time(player->forgotten_at));
+    json_object_set_new(value, "refused", admin_json_time(player->refused_at));
+    json_object_set_new(value, "suspended", admin_json_time(player->suspended_at));
+    return value;
+}
+
+static int list_work(struct desk *desk, gpointer user, GError **error)
+{
+    const struct wish *wish = user;
+    g_autoptr(GArray) players = NULL;
+    if (!players_list(desk->store, &players, error))
+        return EXIT_NO;
+    json_t *all = json_array();
+    for (guint i = 0; i < players->len; i++) {
+        const struct player *p = &g_array_index(players, struct player, i);
+        if (wish->json)
+            json_array_append_new(all, player_json(p));
+        else
+            admin_say("%-20s  %s%s%s%s%s", p->nick, p->forgotten_at ? "(forgotten)" : p->address,
+                      p->has_key ? "  key" : "", p->muted ? "  muted" : "",
+                      p->is_operator ? "  operator" : "",
+                      p->suspended_at ? "  unreachable"
+                      : p->refused_at ? "  refused"
+                                      : "");
+    }
+    if (!wish->json && players->len == 0)
+        admin_say("no players");
+    if (wish->json)
+        admin_print_json(json_incref(all));
+    json_decref(all);
+    return EXIT_DONE;
+}
+
+static void show_text(const struct player *p, gboolean blocked, GArray *games)
+{
+    admin_say("%s  %s%s", p->nick, p->forgotten_at ? "(forgotten)" : p->address,
+              blocked ? "  blocked" : "");
+    admin_say("  language %s  timezone %s  quiet %d-%d  mail %s", *p->language ? p->language : "-",
+              p->timezone, p->quiet_from, p->quiet_to, p->mail);
+    admin_say("  calendar %s  private %s  operator %s  muted %s  key %s",
+              p->calendar ? "yes" : "no", p->private ? "yes" : "no", p->is_operator ? "yes" : "no",
+              p->muted ? "yes" : "no", p->has_key ? "yes" : "no");
+    admin_say("  since %s", admin_time(p->created_at));
+    if (p->refused_at)
+        admin_say("  mail was refused at %s: %s", admin_time(p->refused_at), p->refused);
+    if (p->suspended_at)
+        admin_say("  no mail goes there since %s, until a mail comes from there",
+                  admin_time(p->suspended_at));
+    for (guint i = 0; i < games->len; i++)
+        admin_say("  game %" G_GINT64_FORMAT, g_array_index(games, gint64, i));
+}
+
+static int show_work(struct desk *desk, gpointer user, GError **error)
+{
+    const struct wish *wish = user;
+    struct player player;
+    gboolean blocked = FALSE;
+    g_autoptr(GArray) games = NULL;
+    if (!admin_find_player(desk, wish->who, &player, error) ||
+        !games_of_player(desk->store, player.id, FALSE, &games, error) ||
+        (*player.address && !players_is_blocked(desk->store, player.address, &blocked, error)))
+        return EXIT_NO;
+    if (!wish->json) {
+        show_text(&player, blocked, games);
+        return EXIT_DONE;
+    }
+    json_t *value = player_json(&player);
+    json_t *ids = json_array();
+    for (guint i = 0; i < games->len; i++)
+        json_array_append_new(ids, json_integer(g_array_index(games, gint64, i)));
+    json_object_set_new(value, "blocked", json_boolean(blocked));
+    json_object_set_new(value, "games", ids);
+    admin_print_json(value);
+    return EXIT_DONE;
+}
+
+// ---- block -------------------------------------------------------------------------------------
+
+// The address that a nick or an address means, in canonical form; NULL with a message.
+static char *find_address(struct desk *desk, const char *who, GError **error)
+{
+    struct player player;
+    const char *wrong = NULL;
+    if (strchr(who, '@')) {
+        char *address = address_canonical(who, &wrong);
+        if (!address)
+            arguments_no("%s is no address: %s", who, wrong);
+        return address;
+    }
+    if (!admin_find_player(desk, who, &player, error))
+        return NULL;
+    if (*player.address)
+        return g_strdup(player.address);
+    arguments_no("%s was forgotten and has no address", player.nick);
+    return NULL;
+}
+
+static int block_work(struct desk *desk, gpointer user, GError **error)
+{
+    const struct wish *wish = user;
+    g_autofree char *address = find_address(desk, wish->who, error);
+    if (!address || !players_block(desk->store, address, wish->on, desk->now, error))
+        return EXIT_NO;
+    admin_say("%s: %s", address, wish->on ? "blocked" : "no longer blocked");
+    return EXIT_DONE;
+}
+
+// ---- mute, drop-key, forget --------------------------------------------------------------------
+
+static int mute_work(struct desk *desk, gpointer user, GError **error)
+{
+    const struct wish *wish = user;
+    struct player player;
+    if (!admin_find_player(desk, wish->who, &player, error))
+        return EXIT_NO;
+    player.muted = wish->on;
+    if (!players_update(desk->store, &player, error))
+        return EXIT_NO;
+    admin_say("%s: %s", player.nick, wish->on ? "muted" : "no longer muted");
+    return EXIT_DONE;
+}
+
+static int drop_key_work(struct desk *desk, gpointer user, GError **error)
+{
+    static const char *const kinds[] = {"ed25519", "minisign", "ssh", "openpgp", "age"};
+    const struct wish *wish = user;
+    struct player player;
+    if (!admin_find_player(desk, wish->who, &player, error))
+        return EXIT_NO;
+    for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++)
+        if (!players_set_key(desk->store, player.id, kinds[i], NULL, desk->now, error))
+            return EXIT_NO;
+    admin_say("%s: no keys now", player.nick);
+    return EXIT_DONE;
+}
+
+static int forget_work(struct desk *desk, gpointer user, GError **error)
+{
+    const struct wish *wish = user;
+    struct player player;
+    if (!admin_find_player(desk, wish->who, &player, error))
+        return EXIT_NO;
+    if (player.forgotten_at)
+        return arguments_no("%s was forgotten already", player.nick);
+    if (!admin_match_leave(desk, &player, error))
+        return EXIT_NO;
+    if (!players_forget(desk->store, player.id, desk->now, error))
+        return EXIT_NO;
+    admin_say("%s: forgotten", player.nick);
+    return EXIT_DONE;
+}
+
+// ---- command line ------------------------------------------------------------------------------
+
+// What the words do. argv[0] is the word, so one function serves those that want a nick alone.
+static const struct {
+    const char *word;
+    admin_work *work;
+    gboolean on;
+} acts[] = {
+    {"block", block_work, TRUE},        {"unblock", block_work, FALSE},
+    {"mute", mute_work, TRUE},          {"unmute", mute_work, FALSE},
+    {"drop-key", drop_key_work, FALSE}, {"forget", forget_work, FALSE},
+};
+
+static int act(int argc, char **argv)
+{
+    int status;
+    if (!arguments_parse(&argc, argv, NULL, help, &status))
+        return status;
+    if (argc != 2)
+        return arguments_wrong("player %s wants one player; see player --help", argv[0]);
+    for (gsize i = 0; i < G_N_ELEMENTS(acts); i++) {
+        struct wish wish = {.who = argv[1], .on = acts[i].on};
+        if (strcmp(acts[i].word, argv[0]) == 0)
+            return admin_with_transaction(acts[i].work, &wish);
+    }
+    g_assert_not_reached();
+}
+
+static int look(int argc, char **argv)
+{
+    struct wish wish = {0};
+    gboolean one = strcmp(argv[0], "show") == 0;
+    const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &wish.json, NULL, NULL}, {0}};
+    int status;
+    if (!arguments_parse(&argc, argv, entries, help, &status))
+        return status;
+    if (argc != (one ? 2 : 1))
+        return arguments_wrong(one ? "player show wants one player; see player --help"
+                                   : "player list wants no more words; see player --help");
+    wish.who = one ? argv[1] : NULL;
+    return admin_with_desk(one ? show_work : list_work, &wish);
+}
+
+int player_command(int argc, char **argv)
+{
+    static const struct arguments_verb verbs[] = {
+        {"list", look}, {"show", look},  {"block", act},    {"unblock", act},
+        {"mute", act},  {"unmute", act}, {"drop-key", act}, {"forget", act}};
+    return arguments_dispatch(argc, argv, verbs, G_N_ELEMENTS(verbs), help);
+}

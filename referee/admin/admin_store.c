@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// `referee23 backup`, `stats` and `clock`: the database as a whole.
+//
+// Decides what an operator sees of it in numbers. Knows no game and no mail by name.
+#include "referee/admin/admin.h"
+#include "referee/setup/arguments.h"
+#include "referee/clock.h"
+#include "referee/commands.h"
+#include "referee/setup/options.h"
+#include "storage/inbox.h"
+#include "storage/outbox.h"
+
+#include <string.h>
+
+// ---- backup ------------------------------------------------------------------------------------
+
+static const char backup_help[] =
+    "referee23 backup FILE\n"
+    "\n"
+    "Writes a consistent copy of the database to FILE, which must not be there yet, while the\n"
+    "referee may be at work. To restore it, put it in the place of referee.db, and nothing of\n"
+    "referee.db-wal and referee.db-shm. It is of no use without keys/database.key: keep a copy of\n"
+    "keys/ too, in another place.\n";
+
+static int backup_work(struct desk *desk, gpointer user, GError **error)
+{
+    const char *path = user;
+    if (g_file_test(path, G_FILE_TEST_EXISTS))
+        return arguments_no("%s is there already; name another file", path);
+    if (!store_backup(desk->store, path, error))
+        return EXIT_NO;
+    admin_say("%s: written; keep keys/ too, in another place", path);
+    return EXIT_DONE;
+}
+
+int backup_command(int argc, char **argv)
+{
+    int status;
+    if (!arguments_parse(&argc, argv, NULL, backup_help, &status))
+        return status;
+    if (argc != 2)
+        return arguments_wrong("backup wants the name of one new file");
+    return admin_with_desk(backup_work, argv[1]);
+}
+
+// ---- stats -------------------------------------------------------------------------------------
+
+static const char stats_help[] = "referee23 stats [--json]\n"
+                                 "\n"
+                                 "Counts games, players and mails, and says how old the oldest "
+                                 "unsent mail and the last run are.\n";
+
+static const char *const game_states[] = {"open", "running", "over", "cancelled", "lapsed"};
+static const char *const outcomes[] = {"act", "ask", "drop", "hold"};
+enum { N_STATES = G_N_ELEMENTS(game_states), N_OUTCOMES = G_N_ELEMENTS(outcomes) };
+
+struct stats {
+    guint games[N_STATES];
+    guint players;
+    guint received[N_OUTCOMES], received_today[N_OUTCOMES];
+    guint waiting; // received and not looked at
+    guint unsent;
+    gint64 oldest_unsent_at, last_tick_at;
+};
+
+static gboolean count_games(struct desk *desk, struct stats *stats, GError **error)
+{
+    for (gsize i = 0; i < N_STATES; i++) {
+        g_autoptr(GArray) ids = NULL;
+        if (!games_in_state(desk->store, game_states[i], G_MAXINT, &ids, error))
+            return FALSE;
+        stats->games[i] = ids->len;
+    }
+    return TRUE;
+}
+
+static gboolean count_received(struct desk *desk, struct stats *stats, GError **error)
+{
+    g_autoptr(GArray) waiting = NULL;
+    if (!inbox_waiting(desk->store, G_MAXINT, &waiting, error))
+        return FALSE;
+    stats->waiting = waiting->len;
+    for (gsize i = 0; i < N_OUTCOMES; i++)
+        if (!inbox_count(desk->store, outcomes[i], "", NULL, 0, &stats->received[i], error) ||
+            !inbox_count(desk->store, outcomes[i], "", NULL, desk->now - 86400,
+                         &stats->received_today[i], error))
+            return FALSE;
+    return TRUE;
+}
+
+static gboolean count(struct desk *desk, struct stats *stats, GError **error)
+{
+    g_autoptr(GArray) players = NULL;
+    if (!players_list(desk->store, &players, error))
+        return FALSE;
+    for (guint i = 0; i < players->len; i++)
+        stats->players += g_array_index(players, struct player, i).forgotten_at == 0;
+    return count_games(desk, stats, error) && count_received(desk, stats, error) &&
+           outbox_queue(desk->store, &stats->unsent, &stats->oldest_unsent_at, error) &&
+           store_get_int(desk->store, CLOCK_LAST_TICK, 0, &stats->last_tick_at, error);
+}
+
+static json_t *counts_json(const char *const *names, const guint *counts, gsize n)
+{
+    json_t *value = json_object();
+    for (gsize i = 0; i < n; i++)
+        json_object_set_new(value, names[i], json_integer(counts[i]));
+    return value;
+}
+
+static void print_json(const struct stats *stats)
+{
+    admin_print_json(json_pack(
+        "{s:o s:I s:o s:o s:I s:I s:o s:o}", "games",
+        counts_json(game_states, stats->games, N_STATES), "players", (json_int_t)stats->players,
+        "received", counts_json(outcomes, stats->received, N_OUTCOMES), "received_in_a_day",
+        counts_json(outcomes, stats->received_today, N_OUTCOMES), "waiting",
+        (json_int_t)stats->waiting, "unsent", (json_int_t)stats->unsent, "oldest_unsent",
+        admin_json_time(stats->oldest_unsent_at), "last_tick",
+        admin_json_time(stats->last_tick_at)));
+}
+
+static void print_counts(const char *what, const char *const *names, const guint *counts, gsize n)
+{
+    GString *line = g_string_new(NULL);
+    for (gsize i = 0; i < n; i++)
+        g_string_append_printf(line, "  %s %u", names[i], counts[i]);
+    admin_say("%-14s%s", what, line->str);
+    g_string_free(line, TRUE);
+}
+
+static int stats_work(struct desk *desk, gpointer user, GError **error)
+{
+    const gboolean *json = user;
+    struct stats stats = {0};
+    if (!count(desk, &stats, error))
+        return EXIT_NO;
+    if (*json) {
+        print_json(&stats);
+        return EXIT_DONE;
+    }
+    print_counts("games", game_states, stats.games, N_STATES);
+    admin_say("%-14s  %u", "players", stats.players);
+    print_counts("received", outcomes, stats.received, N_OUTCOMES);
+    print_counts("  in a day", outcomes, stats.received_today, N_OUTCOMES);
+    admin_say("%-14s  %u", "  waiting", stats.waiting);
+    admin_say("%-14s  %u  oldest %s", "unsent", stats.unsent, admin_time(stats.oldest_unsent_at));
+    admin_say("%-14s  %s", "last run", admin_time(stats.last_tick_at));
+    return EXIT_DONE;
+}
+
+int stats_command(int argc, char **argv)
+{
+    gboolean json = FALSE;
+    const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, NULL, NULL}, {0}};
+    int status;
+    if (!arguments_parse(&argc, argv, entries, stats_help, &status))
+        return status;
+    if (argc != 1)
+        return arguments_wrong("stats: what is %s? see stats --help", argv[1]);
+    return admin_with_desk(stats_work, &json);
+}
+
+// ---- clock -------------------------------------------------------------------------------------
+
+static const char clock_help[] =
+    "referee23 clock [--json]\n"
+    "referee23 clock accept\n"
+    "\n"
+    "Says how the clock stands against the last run. When it stands before that, or more than ten\n"
+    "days after it, nothing is timed out until you have looked and say accept: the clock is "
+    "right.\n"
+    "\n"
+    "Exit status: 1 when nothing is timed out, or there is nothing to accept.\n";
+
+struct clock_reading {
+    enum clock_stand stand;
+    gint64 last, held;
+};
+
+static gboolean read_clock(struct desk *desk, struct clock_reading *out, GError **error)
+{
+    gint64 interval = 0;
+    if (!store_get_int(desk->store, CLOCK_LAST_TICK, 0, &out->last, error) ||
+        !store_get_int(desk->store, CLOCK_INTERVAL, 0, &interval, error) ||
+        !store_get_int(desk->store, CLOCK_HELD, 0, &out->held, error))
+        return FALSE;
+    out->stand = clock_judge(out->last, interval, desk->now);
+    return TRUE;
+}
+
+static gboolean is_holding(const struct clock_reading *reading)
+{
+    return reading->held || reading->stand == CLOCK_BACK || reading->stand == CLOCK_JUMP;
+}
+
+static int clock_work(struct desk *desk, gpointer user, GError **error)
+{
+    static const struct {
+        const char *word, *sentence;
+    } words[] = {
+        [CLOCK_FIRST] = {"first", "there was no run yet"},
+        [CLOCK_STEADY] = {"steady", "the clock is fine"},
+        [CLOCK_OUTAGE] = {"outage", "an outage: the next run moves the deadlines by it"},
+        [CLOCK_BACK] = {"back", "the clock stands before the last run"},
+        [CLOCK_JUMP] = {"jump", "the clock is more than ten days ahead of the last run"},
+    };
+    const gboolean *json = user;
+    struct clock_reading reading;
+    if (!read_clock(desk, &reading, error))
+        return EXIT_NO;
+    gboolean holding = is_holding(&reading);
+    if (*json) {
+        admin_print_json(json_pack("{s:o s:o s:I s:s s:b}", "now", admin_json_time(desk->now),
+                                   "last_tick", admin_json_time(reading.last), "seconds",
+                                   (json_int_t)(reading.last ? desk->now - reading.last : 0),
+                                   "stand", words[reading.stand].word, "held", holding));
+    } else {
+        admin_say("now       %s", admin_time(desk->now));
+        admin_say("last run  %s", admin_time(reading.last));
+        admin_say("%s", words[reading.stand].sentence);
+        if (holding)
+            admin_say("nothing is timed out; when the clock is right, say: referee23 clock accept");
+    }
+    return holding ? EXIT_NO : EXIT_DONE;
+}
+
+static int accept_work(struct desk *desk, gpointer user, GError **error)
+{
+    (void)user;
+    struct clock_reading reading;
+    if (!read_clock(desk, &reading, error))
+        return EXIT_NO;
+    if (!is_holding(&reading))
+        return arguments_no("clock: there is nothing to accept");
+    if (!store_set_int(desk->store, CLOCK_HELD, 0, error) ||
+        !store_set_int(desk->store, CLOCK_ACCEPTED, desk->now, error))
+        return EXIT_NO;
+    admin_say("accepted: it is %s; the next run goes on from here", admin_time(desk->now));
+    return EXIT_DONE;
+}
+
+int clock_command(int argc, char **argv)
+{
+    gboolean json = FALSE;
+    const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, NULL, NULL}, {0}};
+    int status;
+    if (!arguments_parse(&argc, argv, entries, clock_help, &status))
+        return status;
+    if (argc == 1)
+        return admin_with_desk(clock_work, &json);
+    if (argc == 2 && strcmp(argv[1], "accept") == 0)
+        return admin_with_transaction(accept_work, NULL);
+    return arguments_wrong("clock: what is %s? see clock --help", argv[1]);
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What the parts of `referee23 doctor` share: a list of findings.
+//
+// For doctor*.c alone.
+#ifndef REFEREE_DOCTOR_H
+#define REFEREE_DOCTOR_H
+
+#include "referee/setup/desk.h"
+
+#include <jansson.h>
+
+struct doctor {
+    gboolean json;
+    gboolean mend;
+    json_t *findings; // with --json, printed at the end
+    int status;       // so far
+};
+
+// A finding: what was looked at, and what is so. Texts are escaped as one line.
+void doctor_ok(struct doctor *doctor, const char *what, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+// One that the operator has to do something about, which it says.
+void doctor_bad(struct doctor *doctor, const char *what, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+// An error of what was looked at, taken; that of the configuration makes the exit status 78.
+void doctor_error(struct doctor *doctor, const char *what, GError *error);
+
+// Owners and modes of the directory, the keys, the database and the passwords (doctor_files.c).
+void doctor_permissions(struct doctor *doctor, const struct config *config);
+// The Maildirs that the configuration names.
+void doctor_maildirs(struct doctor *doctor, const struct config *config);
+
+// Every language says what English says, and every template is understood (doctor_words.c).
+void doctor_templates(struct doctor *doctor, const struct config *config);
+
+// Makes each kind of mail once in a language, as for a player; says what can't be made, and returns
+// how much that was (doctor_rehearsal.c).
+guint doctor_rehearse(struct doctor *doctor, const struct config *config, const char *language);
+
+// The programs of libexec start (doctor_programs.c).
+void doctor_programs(struct doctor *doctor, const struct config *config);
+
+#endif

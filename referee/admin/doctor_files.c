@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// `referee23 doctor`: who may read and write the files of a referee.
+//
+// Decides what is too open. Knows nothing of what the files hold.
+#include "referee/admin/doctor.h"
+#include "referee/setup/password.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// What others may not do with a file: bits of its mode.
+enum { NOTHING = 077, WRITING = 022 };
+
+struct file {
+    const char *path; // absolute
+    mode_t forbidden;
+    gboolean optional; // it need not be there
+};
+
+// Whether all is well with one file of the directory's owner.
+static gboolean check_file(struct doctor *doctor, const struct file *file, uid_t owner)
+{
+    struct stat st;
+    if (stat(file->path, &st) != 0) {
+        if (errno == ENOENT && file->optional)
+            return TRUE;
+        doctor_bad(doctor, "permissions", "%s: %s", file->path, g_strerror(errno));
+        return FALSE;
+    }
+    if (st.st_mode & file->forbidden) {
+        doctor_bad(doctor, "permissions", "%s: others may %s it (mode %04o); chmod go-%s it",
+                   file->path, file->forbidden == NOTHING ? "read" : "change",
+                   (unsigned)(st.st_mode & 07777), file->forbidden == NOTHING ? "rwx" : "w");
+        return FALSE;
+    }
+    if (st.st_uid != owner) {
+        doctor_bad(doctor, "permissions",
+                   "%s: it belongs to user %u, the directory to user %u; chown it to that, and run "
+                   "referee23 as that user",
+                   file->path, (unsigned)st.st_uid, (unsigned)owner);
+        return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean check_in_dir(struct doctor *doctor, const struct config *config, uid_t owner)
+{
+    static const struct file files[] = {
+        {"referee.conf", WRITING, FALSE},
+        {"keys", NOTHING, FALSE},
+        {"keys/ticket.key", NOTHING, FALSE},
+        {"keys/database.key", NOTHING, FALSE},
+        {"keys/referee.key", NOTHING, FALSE},
+        {"referee.db", NOTHING, FALSE},
+        {"referee.db-wal", NOTHING, TRUE},
+        {"referee.db-shm", NOTHING, TRUE},
+        {"mail", WRITING, TRUE},
+    };
+    gboolean fine = TRUE;
+    for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
+        g_autofree char *path = g_build_filename(config->dir, files[i].path, NULL);
+        struct file file = {path, files[i].forbidden, files[i].optional};
+        fine = check_file(doctor, &file, owner) && fine;
+    }
+    return fine;
+}
+
+// The password for sending is looked at when post is started (doctor_programs.c).
+static gboolean check_password(struct doctor *doctor, const char *path)
+{
+    GError *error = NULL;
+    char *password = *path ? password_read(path, &error) : NULL;
+    password_free(password);
+    if (error)
+        doctor_error(doctor, "permissions", error);
+    return password != NULL || *path == '\0';
+}
+
+void doctor_permissions(struct doctor *doctor, const struct config *config)
+{
+    struct stat st;
+    if (stat(config->dir, &st) != 0) {
+        doctor_bad(doctor, "permissions", "%s: %s", config->dir, g_strerror(errno));
+        return;
+    }
+    struct file dir = {config->dir, WRITING, FALSE};
+    gboolean fine = check_file(doctor, &dir, st.st_uid);
+    if (access(config->dir, R_OK | W_OK | X_OK) != 0) {
+        doctor_bad(doctor, "permissions", "%s: this user can't write to it; run as user %u",
+                   config->dir, (unsigned)st.st_uid);
+        fine = FALSE;
+    }
+    fine = check_in_dir(doctor, config, st.st_uid) && fine;
+    fine = check_password(doctor, config->receive_password_file) && fine;
+    if (fine)
+        doctor_ok(doctor, "permissions", "secrets are read by their owner alone");
+}
+
+// ---- Maildirs ----------------------------------------------------------------------------------
+
+static void check_maildir(struct doctor *doctor, const char *what, const char *path)
+{
+    static const char *const parts[] = {"tmp", "new", "cur"};
+    for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
+        g_autofree char *part = g_build_filename(path, parts[i], NULL);
+        if (!g_file_test(part, G_FILE_TEST_IS_DIR)) {
+            doctor_bad(doctor, what, "%s: it isn't there; make the folder, or name another Maildir",
+                       part);
+            return;
+        }
+        if (access(part, R_OK | W_OK | X_OK) != 0) {
+            doctor_bad(doctor, what, "%s: this user can't write to it", part);
+            return;
+        }
+    }
+    doctor_ok(doctor, what, "the Maildir %s", path);
+}
+
+void doctor_maildirs(struct doctor *doctor, const struct config *config)
+{
+    if (config->receive == CONFIG_RECEIVE_MAILDIR)
+        check_maildir(doctor, "receiving", config->receive_url);
+    if (config->send == CONFIG_SEND_MAILDIR)
+        check_maildir(doctor, "sending", config->send_url);
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// `referee23 verify`: whether records are what the rules, the seed and the signature say.
+//
+// Decides how it is told. What is checked is record.c's; needs no configuration and no database.
+#include "referee/setup/arguments.h"
+#include "referee/commands.h"
+#include "referee/setup/options.h"
+#include "referee/plain.h"
+#include "referee/record/record.h"
+
+#include <jansson.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] =
+    "verify FILE... [--key HEX] [--public OLD] [--json]\n"
+    "\n"
+    "Checks records of finished games: every line, deal, move, score, the chain and the "
+    "signature.\n"
+    "Prints `FILE: ok`, or `FILE: line N: REASON` for the first line that fails.\n"
+    "\n"
+    "  --key HEX      the referee's public key; else each record's own, which proves that the\n"
+    "                 record is whole, but not whose it is\n"
+    "  --public OLD   FILE must also continue OLD, a public record kept from an earlier time; a\n"
+    "                 FILE that is public itself is only compared\n"
+    "  --json         one JSON object a file\n"
+    "\n"
+    "Exit status: 1 when any fails, else 75 when any can't be read.\n";
+
+struct wishes {
+    char *key_text, *public_path;
+    gboolean json;
+    bool has_key; // else each record's own
+    uint8_t key[CHAIN_KEY];
+    GBytes *old; // NULL without --public
+};
+
+struct outcome {
+    const char *path;
+    bool ok;
+    bool compared_only;
+    struct record_fault fault;
+    gint64 game;
+    uint8_t key[CHAIN_KEY];
+};
+
+// ---- telling -----------------------------------------------------------------------------------
+
+static void print_json(json_t *object)
+{
+    char *text = json_dumps(object, JSON_COMPACT);
+    puts(text);
+    free(text);
+    json_decref(object);
+}
+
+static void tell_json(const struct wishes *wishes, const struct outcome *outcome, const char *shown)
+{
+    json_t *object = json_pack("{s:s, s:b}", "file", shown, "ok", outcome->ok);
+    if (!outcome->ok) {
+        json_object_set_new(object, "line", json_integer((json_int_t)outcome->fault.line));
+        json_object_set_new(object, "reason", json_string(outcome->fault.reason));
+    } else if (outcome->compared_only) {
+        json_object_set_new(object, "compared_only", json_true());
+    } else {
+        char hex[2 * CHAIN_KEY + 1];
+        sodium_bin2hex(hex, sizeof hex, outcome->key, sizeof outcome->key);
+        json_object_set_new(object, "game", json_integer(outcome->game));
+        json_object_set_new(object, "key", json_string(hex));
+        json_object_set_new(object, "own_key", json_boolean(!wishes->has_key));
+    }
+    print_json(object);
+}
+
+static void tell_text(const struct wishes *wishes, const struct outcome *outcome, const char *shown)
+{
+    if (!outcome->ok)
+        printf("%s: line %" G_GSIZE_FORMAT ": %s\n", shown, outcome->fault.line,
+               outcome->fault.reason);
+    else if (outcome->compared_only)
+        printf("%s: continues the old one; not finished, so nothing else was checked\n", shown);
+    else
+        printf("%s: ok\n", shown);
+    if (!outcome->compared_only && !wishes->has_key)
+        fprintf(stderr,
+                "%s: checked against the record's own key; to know whose it is, give --key\n",
+                shown);
+}
+
+static void tell(const struct wishes *wishes, const struct outcome *outcome)
+{
+    g_autofree char *shown = plain_line(outcome->path, -1);
+    if (wishes->json)
+        tell_json(wishes, outcome, shown);
+    else
+        tell_text(wishes, outcome, shown);
+}
+
+static void tell_unread(const struct wishes *wishes, const char *path, const GError *error)
+{
+    g_autofree char *shown = plain_line(path, -1);
+    g_autofree char *why = plain_line(error->message, -1);
+    if (wishes->json)
+        print_json(json_pack("{s:s, s:b, s:s}", "file", shown, "ok", 0, "error", why));
+    fprintf(stderr, "%s: %s; it was not checked\n", shown, why);
+}
+
+// ---- checking ----------------------------------------------------------------------------------
+
+// The lower of the two lines that failed is the one to name.
+static void compare(const struct wishes *wishes, const char *text, gsize len,
+                    struct outcome *outcome)
+{
+    gsize old_len;
+    const char *old = g_bytes_get_data(wishes->old, &old_len);
+    struct record_fault fault;
+    if (record_continues(old ? old : "", old_len, text, len, &fault))
+        return;
+    if (outcome->ok || fault.line < outcome->fault.line)
+        outcome->fault = fault;
+    outcome->ok = false;
+}
+
+static void check(const struct wishes *wishes, GBytes *bytes, struct outcome *outcome)
+{
+    gsize len;
+    const char *text = g_bytes_get_data(bytes, &len);
+    text = text ? text : "";
+    outcome->compared_only = wishes->old && record_is_public(text, len);
+    outcome->ok = true;
+    if (!outcome->compared_only) {
+        struct game game;
+        outcome->ok =
+            record_verify(&game, text, len, wishes->has_key ? wishes->key : NULL, &outcome->fault);
+        outcome->game = game.id;
+        memcpy(outcome->key, game.key, sizeof outcome->key);
+        game_clear(&game);
+    }
+    if (wishes->old)
+        compare(wishes, text, len, outcome);
+}
+
+static int check_all(const struct wishes *wishes, char **paths, int n)
+{
+    bool failed = false;
+    bool unread = false;
+    for (int i = 0; i < n; i++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(GBytes) bytes = record_read(paths[i], &error);
+        if (!bytes) {
+            tell_unread(wishes, paths[i], error);
+            unread = true;
+            continue;
+        }
+        struct outcome outcome = {.path = paths[i]};
+        check(wishes, bytes, &outcome);
+        tell(wishes, &outcome);
+        failed = failed || !outcome.ok;
+    }
+    if (failed)
+        return EXIT_NO;
+    return unread ? EXIT_LATER : EXIT_DONE;
+}
+
+// ---- the command line --------------------------------------------------------------------------
+
+static bool read_key(struct wishes *wishes)
+{
+    if (!wishes->key_text)
+        return true;
+    g_autofree char *lower = g_ascii_strdown(wishes->key_text, -1);
+    wishes->has_key = field_hash((struct field){lower, strlen(lower)}, wishes->key);
+    return wishes->has_key;
+}
+
+static int run(struct wishes *wishes, char **paths, int n)
+{
+    if (n == 0)
+        return arguments_wrong("verify: which FILE? see verify --help");
+    if (!read_key(wishes))
+        return arguments_wrong("verify: --key takes 64 hexadecimal digits");
+    if (wishes->public_path && n > 1)
+        return arguments_wrong("verify: --public goes with one FILE");
+    if (wishes->public_path) {
+        g_autoptr(GError) error = NULL;
+        wishes->old = record_read(wishes->public_path, &error);
+        if (!wishes->old) {
+            tell_unread(wishes, wishes->public_path, error);
+            return EXIT_LATER;
+        }
+    }
+    return check_all(wishes, paths, n);
+}
+
+int verify_command(int argc, char **argv)
+{
+    struct wishes wishes = {0};
+    const GOptionEntry entries[] = {
+        {"key", 0, 0, G_OPTION_ARG_FILENAME, &wishes.key_text, NULL, NULL},
+        {"public", 0, 0, G_OPTION_ARG_FILENAME, &wishes.public_path, NULL, NULL},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &wishes.json, NULL, NULL},
+        {0}};
+    int status;
+    if (arguments_parse(&argc, argv, entries, help, &status))
+        status = run(&wishes, argv + 1, argc - 1);
+    if (wishes.old)
+        g_bytes_unref(wishes.old);
+    g_free(wishes.key_text);
+    g_free(wishes.public_path);
+    return status;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// See desk.h.
+#include "referee/setup/desk.h"
+#include "referee/child.h"
+#include "referee/fetcher.h"
+#include "referee/setup/options.h"
+#include "referee/plain.h"
+#include "referee/poster.h"
+
+#include <stdio.h>
+#include <string.h>
+
+gboolean desk_open(struct desk *desk, const char *dir, gint64 now, GError **error)
+{
+    memset(desk, 0, sizeof *desk);
+    desk->now = now;
+    desk->config = config_load(dir, error);
+    if (!desk->config)
+        return FALSE;
+    g_autofree char *path = g_build_filename(desk->config->dir, "referee.db", NULL);
+    desk->keys = keys_load(desk->config->dir, error);
+    if (desk->keys)
+        desk->store = store_open(path, desk->keys->seal, error);
+    if (desk->store)
+        return TRUE;
+    desk_close(desk);
+    return FALSE;
+}
+
+void desk_close(struct desk *desk)
+{
+    store_close(desk->store);
+    keys_free(desk->keys);
+    config_free(desk->config);
+    memset(desk, 0, sizeof *desk);
+}
+
+// What a file error means for whoever called us: a full disk empties, a wrong owner stays.
+static int file_status(int code)
+{
+    switch (code) {
+    case G_FILE_ERROR_NOSPC:
+    case G_FILE_ERROR_IO:
+    case G_FILE_ERROR_AGAIN:
+    case G_FILE_ERROR_MFILE:
+    case G_FILE_ERROR_NFILE:
+    case G_FILE_ERROR_NOMEM:
+    case G_FILE_ERROR_INTR:
+        return EXIT_LATER;
+    case G_FILE_ERROR_ACCES:
+    case G_FILE_ERROR_PERM:
+    case G_FILE_ERROR_ROFS:
+    case G_FILE_ERROR_NOTDIR:
+        return EXIT_CONFIGURATION;
+    default:
+        return EXIT_NO;
+    }
+}
+
+static int status(const GError *error)
+{
+    if (error->domain == CONFIG_ERROR)
+        return EXIT_CONFIGURATION;
+    if (error->domain == STORE_ERROR)
+        return error->code == STORE_ERROR_LATER ? EXIT_LATER : EXIT_CONFIGURATION;
+    if (error->domain == FETCHER_ERROR)
+        return error->code == FETCHER_ERROR_LATER ? EXIT_LATER : EXIT_CONFIGURATION;
+    if (error->domain == G_FILE_ERROR)
+        return file_status(error->code);
+    if (error->domain == POSTER_ERROR)
+        return error->code == POSTER_ERROR_CONFIG ? EXIT_CONFIGURATION : EXIT_LATER;
+    if (error->domain == CHILD_ERROR)
+        return error->code == CHILD_ERROR_START ? EXIT_CONFIGURATION : EXIT_LATER;
+    return EXIT_NO;
+}
+
+int desk_report(GError *error)
+{
+    g_autofree char *message = plain_line(error->message, -1);
+    fprintf(stderr, "referee23: %s\n", message);
+    int result = status(error);
+    g_error_free(error);
+    return result;
+}

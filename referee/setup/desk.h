@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What the hub's acting files work with: one data directory, opened, and the time of this run.
+//
+// Opened by the subcommands and handed down to what touches the database. The judging files (play,
+// deadline, notice, robot, command, newtext) never see it: they get values.
+#ifndef REFEREE_DESK_H
+#define REFEREE_DESK_H
+
+#include "referee/setup/config.h"
+#include "referee/setup/keys.h"
+#include "storage/store.h"
+
+struct desk {
+    struct config *config;
+    struct keys *keys;
+    struct store *store;
+    gint64 now; // unix seconds: --now, or the clock
+};
+
+// Opens configuration, keys and database of a directory. Errors: CONFIG_ERROR, STORE_ERROR.
+gboolean desk_open(struct desk *desk, const char *dir, gint64 now,
+                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void desk_close(struct desk *desk); // takes a zeroed one
+
+// Prints "referee23: MESSAGE" on standard error, control characters escaped, and gives the exit
+// status that the error means: 75 for what may go away by itself, 78 for what the operator has to
+// mend, 1 for the rest. Frees the error.
+int desk_report(GError *error);
+
+#endif

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Which words of a mail are new, and which commands they are.
+//
+// Decides where the player's own words end and whether they say one thing clearly (spec: mail.md,
+// gates 7 and 8). In doubt it asks: one command too many is a move that nobody made. Knows no game
+// and no database; what the referee once wrote to this player it is told through a callback. Pure.
+#ifndef REFEREE_NEWTEXT_H
+#define REFEREE_NEWTEXT_H
+
+#include "referee/words/command.h"
+#include "referee/words/signed.h"
+#include "referee/words/ticket.h"
+
+#include <glib.h>
+
+enum { NEWTEXT_COMMANDS_MAX = 40, NEWTEXT_INDENT_MAX = 3 };
+
+// How a line stands to what the referee once sent to this player.
+enum newtext_known { NEWTEXT_UNKNOWN, NEWTEXT_KNOWN_PART, NEWTEXT_KNOWN_LINE };
+
+struct newtext_input {
+    const char *text; // the text part, LF line ends, stray CR kept; NULL when there is none
+    gboolean flowed, delsp;
+    gboolean text_signed; // the part stands inside a multipart/signed of OpenPGP
+    const char *html;     // lines made of the HTML part (mail/read.h), NULL when there is none
+    const char *const
+        *attached;             // text attachments, NULL-terminated, for signed blocks; may be NULL
+    const char *trouble;       // why the mail is unclear whatever it says, or NULL
+    gboolean openpgp;          // a multipart/signed with an OpenPGP signature was seen
+    const char *const *banner; // lines that the provider puts on top, NULL-terminated; may be NULL
+    const char *const *addresses; // to which the mail came, NULL-terminated; may be NULL
+    const char *const *ids;       // of References and In-Reply-To, NULL-terminated; may be NULL
+    const char *language;         // of the player: en, fr, de; NULL when it isn't known
+    unsigned limit;               // commands in a mail; 0: NEWTEXT_COMMANDS_MAX
+    // May be NULL. line has no quote marks, no blanks at its ends. PART: at least 20 characters of
+    // it are the beginning or the end of a line that was sent (a client wrapped it).
+    enum newtext_known (*known)(const char *line, gpointer data);
+    gpointer known_data;
+};
+
+enum newtext_outcome { NEWTEXT_ACT, NEWTEXT_ASK };
+
+enum newtext_reason {
+    NEWTEXT_FINE,
+    NEWTEXT_TROUBLE,    // the mail itself can't be read surely: input.trouble
+    NEWTEXT_NO_TEXT,    // neither text nor HTML
+    NEWTEXT_EMPTY,      // nothing new stands in it
+    NEWTEXT_ONLY_QUOTE, // nothing but quoted lines
+    NEWTEXT_FORWARD,    // a forwarded mail and no command
+    NEWTEXT_SEE_HTML,   // the text only says that one should see the HTML
+    NEWTEXT_COMMENTS_ONLY,
+    NEWTEXT_NO_COMMAND,    // the first line is no command
+    NEWTEXT_NEAR_MISS,     // a line that begins like a command and isn't one
+    NEWTEXT_WRONG,         // understood, and can't be: wrong says why
+    NEWTEXT_LATER_COMMAND, // a command further down, after other words
+    NEWTEXT_AMONG_QUOTES,  // a command between or below quoted lines
+    NEWTEXT_FLOWED,        // a command that goes on in the next line
+    NEWTEXT_STRAY,
+    NEWTEXT_TOO_MANY,      // commands
+    NEWTEXT_PRESS_TICKET,  // free text that holds a ticket
+    NEWTEXT_PRESS_COMMAND, // free text with a line that would be a command
+    NEWTEXT_PRESS_KNOWN,   // free text that holds the referee's words
+    NEWTEXT_HTML_DIFFERS,  // text and HTML say different commands
+    NEWTEXT_BLOCK,         // a signed block that is broken or isn't all commands: block.fault
+    NEWTEXT_TWO_BLOCKS,
+    NEWTEXT_BLOCK_AND_MORE, // a command beside a signed block
+    NEWTEXT_REASON_COUNT
+};
+
+struct newtext {
+    enum newtext_outcome outcome;
+    enum newtext_reason reason;
+    char *sentence; // the reason in English, printable, holds at most a few words of the mail
+    unsigned line;  // the line that it is about, from 1; 0: none
+    struct command_wrong wrong; // for NEWTEXT_WRONG
+    GPtrArray *commands;        // of struct command, each once, empty unless outcome is ACT
+    GArray *tickets;            // of struct ticket, from addresses, ids and text
+    enum signed_kind signature; // a block or signature that was found, good or not
+    struct signed_block block;  // SIGNED_NATIVE
+    char *signed_text;          // minisign, ssh, clear-signed OpenPGP: what the signature covers
+    char *signature_text;       //   and its own lines. NULL for OpenPGP by multipart/signed
+    gboolean covered;           // OpenPGP: the commands stand in what is signed
+    // Of minisign, ssh and OpenPGP: the lines `referee KEY`, `game N`, `turn N`, `seat NICK`.
+    char *signed_referee, *signed_seat; // NULL when not said
+    gint64 signed_game, signed_turn;    // -1 when not said
+};
+
+void newtext_read(const struct newtext_input *input, struct newtext *out);
+void newtext_clear(struct newtext *result); // takes a zeroed one
+
+// A short name for logs and templates: "later-command". Never NULL.
+const char *newtext_reason_name(enum newtext_reason reason);
+
+#endif
