@@ -2,6 +2,7 @@
 // See letter_state.h.
 #include "referee/letter_state.h"
 
+#include "referee/dates.h"
 #include "referee/lobby.h"
 #include "referee/rules/notation.h"
 #include "referee/story.h"
@@ -260,9 +261,9 @@ static gboolean put_deadline(const json_t *table, json_t *data,
     gint64 seconds;
     if (!due || !utc_parse(due, strlen(due), &seconds))
         return TRUE;
-    g_autoptr(GDateTime) when = g_date_time_new_from_unix_utc(seconds);
-    g_autofree char *text = g_date_time_format(when, "%A %-d %B %Y, %H:%M");
-    return put(data, "deadline", wording_sayf(language, error, "deadline", "{s:s}", "when", text));
+    g_autofree char *when = dates_moment(language, zone_utc(), seconds, error);
+    return when &&
+           put(data, "deadline", wording_sayf(language, error, "deadline", "{s:s}", "when", when));
 }
 
 // ---- the end -----------------------------------------------------------------------------------
