@@ -123,7 +123,8 @@ openings() {
             echo "$file:1: the first line isn't // SPDX-License-Identifier: MIT"
         sed -n 2p "$file" | grep -q '^// [^ ]' || echo "$file:2: no opening comment"
     done
-    for file in $(find . -path ./.git -prune -o \( -name '*.sh' -o -name '*.bats' -o -path ./.ci/run \) \
+    for file in $(find . -path ./.git -prune -o \( -name '*.sh' -o -name '*.bats' -o -name '*.bash' \
+        -o -path ./.ci/run \) \
         -print | sed 's|^\./||' | sort); do
         case $file in build/* | build-*) continue ;; esac
         sed -n 2p "$file" | grep -qx '# SPDX-License-Identifier: MIT' ||

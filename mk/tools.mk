@@ -46,7 +46,7 @@ LINT_H := $(wildcard base/*.h referee/*.h referee/*/*.h templates/*.h storage/*.
           mail/*.h)
 LINT_TESTS := $(wildcard tests/*/*.[ch])
 LINT_SH    := $(wildcard mk/*.sh tests/*.sh tests/*/*.sh .ci/run)
-LINT_BATS  := $(E2E)
+LINT_BATS  := $(E2E) $(wildcard tests/e2e/*.bash)
 
 lint:
 	@sh mk/deps.sh clang clang-format clang-tidy cppcheck shellcheck

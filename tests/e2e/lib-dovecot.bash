@@ -183,8 +183,9 @@ dovecot_end() {
     local pid i
     pid=$(dovecot_pid) || return 0
     kill "$pid" 2>/dev/null || return 0
+    # Its last act is to take this file away.
     for i in $(seq 100); do
-        kill -0 "$pid" 2>/dev/null || return 0
+        [ -e "$dovecot/run/master.pid" ] || return 0
         sleep 0.05
     done
     kill -9 "$pid" 2>/dev/null || true
@@ -194,11 +195,13 @@ dovecot_start() {
     local i ports
     dovecot=$(mktemp -d "${TMPDIR:-/tmp}/dovecot.XXXXXX")
     make_certificates "$dovecot/tls" || return 1
+    # shellcheck disable=SC2034 # used by those who load this
     dovecot_ca=$dovecot/tls/ca.pem
     mkdir "$dovecot/run" "$dovecot/mail"
     chmod 755 "$dovecot"
     [ "$(id -u)" -ne 0 ] || chown -R nobody:nogroup "$dovecot"
     # Somebody else may take a port before we do.
+    # shellcheck disable=SC2034 # a counter
     for i in 1 2 3; do
         ports=$(free_ports 4) || return 1
         # shellcheck disable=SC2034,SC2086 # used by those who load this; a list of words
@@ -239,6 +242,7 @@ dovecot_put() {
     maildir=$(dovecot_maildir "$@")
     dovecot_as mkdir -p "$maildir/tmp" "$maildir/new" "$maildir/cur"
     name=$(date +%s.M%N)P$BASHPID.test
+    # shellcheck disable=SC2016 # for the shell inside
     dovecot_as sh -c 'cat >"$1" && mv "$1" "$2"' sh "$maildir/tmp/$name" "$maildir/new/$name"
 }
 
