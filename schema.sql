@@ -162,7 +162,8 @@ CREATE TABLE record (
 
 -- ---- mail --------------------------------------------------------------------------------------
 
--- The ledger of received mail: a row is what makes intake happen exactly once.
+-- The ledger of received mail: a row is what makes intake happen exactly once. What it hashes, a
+-- discard perhaps, could be guessed: hashes here are keyed ones.
 CREATE TABLE inbound (
     id          INTEGER PRIMARY KEY,
     source      TEXT NOT NULL,            -- 'maildir', 'deliver', ...
@@ -190,7 +191,7 @@ CREATE INDEX inbound_state ON inbound (id) WHERE state = 'waiting';
 CREATE INDEX inbound_hold ON inbound (id) WHERE outcome = 'hold';
 CREATE INDEX inbound_ticket ON inbound (ticket) WHERE ticket IS NOT NULL;
 
--- Signed blocks that have acted; each acts once.
+-- Signed blocks that have acted, by a keyed hash; each acts once.
 CREATE TABLE signed (
     hash   BLOB PRIMARY KEY CHECK (length(hash) = 32),
     player INTEGER NOT NULL REFERENCES player (id),
@@ -226,8 +227,8 @@ CREATE TABLE outbound (
     state       TEXT NOT NULL CHECK (state IN ('noted', 'ready', 'sent', 'failed', 'dropped', 'replaced')),
     told_from   INTEGER NOT NULL DEFAULT 0,     -- public lines already told before this mail
     told_to     INTEGER NOT NULL DEFAULT 0,     -- and with it, once rendered
-    ticket      TEXT NOT NULL DEFAULT '',
-    message_id  TEXT NOT NULL DEFAULT '',
+    ticket      BLOB,                           -- sealed; NULL: none
+    message_id  BLOB,                           -- sealed, since the ticket is in it; NULL: not yet
     notes       BLOB,                           -- sealed JSON
     body        BLOB,                           -- sealed JSON for the post program
     created_at  INTEGER NOT NULL,
@@ -250,7 +251,8 @@ CREATE TABLE bounce (
 ) STRICT;
 CREATE INDEX bounce_address ON bounce (address);
 
--- Keyed hashes of lines that the referee wrote to a player: quoted back, they end the new text.
+-- Keyed hashes of lines that the referee wrote to a player: quoted back, they end the new text. Some
+-- are nothing's, so that each mail adds equally many.
 CREATE TABLE known_line (
     player INTEGER NOT NULL REFERENCES player (id),
     hash   INTEGER NOT NULL, -- 63 bits

@@ -32,8 +32,7 @@ static void read_inbound(struct row *row, gpointer out)
     mail->id = row_int(row);
     row_text(row, mail->source, sizeof mail->source);
     mail->source_id = row_dup(row);
-    row_blob(row, mail->digest, sizeof mail->digest, NULL);
-    row_blob(row, mail->raw, sizeof mail->raw, &mail->has_raw);
+    mail->has_raw = row_flag(row);
     mail->message_id = row_dup(row);
     mail->sender = row_dup(row);
     mail->received_at = row_int(row);
@@ -43,7 +42,7 @@ static void read_inbound(struct row *row, gpointer out)
     mail->reason = row_dup(row);
     mail->player = row_int(row);
     mail->game = row_int(row);
-    row_blob(row, mail->ticket, sizeof mail->ticket, &mail->has_ticket);
+    mail->has_ticket = row_flag(row);
     mail->has_body = row_flag(row);
 }
 
@@ -51,30 +50,41 @@ static const struct row_type inbound_type = {
     .size = sizeof(struct inbound_row), .read = read_inbound, .clear = clear_row};
 
 #define SELECT_INBOUND                                                                             \
-    "SELECT id, source, source_id, digest, raw, message_id, sender, received_at, state, outcome,"  \
-    " gate, reason, player, game, ticket, body IS NOT NULL FROM inbound "
+    "SELECT id, source, source_id, raw IS NOT NULL, message_id, sender, received_at, state,"       \
+    " outcome, gate, reason, player, game, ticket IS NOT NULL, body IS NOT NULL FROM inbound "
 
-static struct bind bind_ticket(const struct inbound_row *row)
+// The keyed forms of what a row hashes.
+struct hashes {
+    guint8 digest[SEAL_DIGEST_BYTES], raw[SEAL_DIGEST_BYTES], ticket[SEAL_DIGEST_BYTES];
+};
+
+static struct hashes hashes_of(struct store *store, const struct inbound_row *row)
 {
-    return bind_blob(row->has_ticket ? row->ticket : NULL, sizeof row->ticket);
+    struct hashes hashes;
+    seal_digest(store->key, "digest", row->digest, hashes.digest);
+    seal_digest(store->key, "raw", row->raw, hashes.raw);
+    seal_digest(store->key, "ticket", row->ticket, hashes.ticket);
+    return hashes;
 }
 
 // ---- the ledger -------------------------------------------------------------------------------
 
 static gboolean insert(struct store *store, struct inbound_row *row, GError **error)
 {
+    struct hashes hashes = hashes_of(store, row);
     return statement_insert(
         store,
         "INSERT INTO inbound (source, source_id, digest, message_id, sender, received_at, state,"
         " outcome, gate, reason, player, game, ticket, raw)"
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
         BINDS(bind_text(row->source), bind_text(row->source_id),
-              bind_blob(row->digest, sizeof row->digest), bind_text(row->message_id),
+              bind_blob(hashes.digest, sizeof hashes.digest), bind_text(row->message_id),
               bind_text(row->sender), bind_int(row->received_at),
               bind_text(row->state[0] ? row->state : "waiting"), bind_text(row->outcome),
               bind_text(row->gate), bind_text(row->reason), bind_id(row->player),
-              bind_id(row->game), bind_ticket(row),
-              bind_blob(row->has_raw ? row->raw : NULL, sizeof row->raw)),
+              bind_id(row->game),
+              bind_blob(row->has_ticket ? hashes.ticket : NULL, sizeof hashes.ticket),
+              bind_blob(row->has_raw ? hashes.raw : NULL, sizeof hashes.raw)),
         &row->id, error);
 }
 
@@ -83,7 +93,7 @@ static gboolean store_body(struct store *store, gint64 id, GBytes *body, GError 
     gsize len;
     const void *bytes = g_bytes_get_data(body, &len);
     g_autoptr(GBytes) sealed =
-        statement_seal(store, "inbound.body", id, bytes ? bytes : "", len, SEAL_STEP_LARGE);
+        statement_seal(store, "inbound.body", id, bytes ? bytes : "", len, SEAL_STEP_MAIL);
     return statement_change(store, "UPDATE inbound SET body = ?2 WHERE id = ?1",
                             BINDS(bind_int(id), bind_bytes(sealed)), error);
 }
@@ -105,17 +115,21 @@ gboolean inbox_has(struct store *store, const char *source, const char *source_i
 gboolean inbox_has_raw(struct store *store, const guint8 raw[32], const char *source,
                        const char *prefix, gboolean *out_has, GError **error)
 {
-    return statement_truth(store,
-                           "SELECT EXISTS (SELECT 1 FROM inbound WHERE raw = ?1"
-                           " AND NOT (source = ?2 AND substr(source_id, 1, length(?3)) = ?3))",
-                           BINDS(bind_blob(raw, 32), bind_text(source), bind_text(prefix)), out_has,
-                           error);
+    guint8 keyed[SEAL_DIGEST_BYTES];
+    seal_digest(store->key, "raw", raw, keyed);
+    return statement_truth(
+        store,
+        "SELECT EXISTS (SELECT 1 FROM inbound WHERE raw = ?1"
+        " AND NOT (source = ?2 AND substr(source_id, 1, length(?3)) = ?3))",
+        BINDS(bind_blob(keyed, sizeof keyed), bind_text(source), bind_text(prefix)), out_has,
+        error);
 }
 
 // A player who was forgotten by this very mail leaves no trace in its row.
 gboolean inbox_settle(struct store *store, const struct inbound_row *row, gboolean keep_body,
                       GError **error)
 {
+    struct hashes hashes = hashes_of(store, row);
     return statement_change(
         store,
         "WITH gone (yes) AS (SELECT EXISTS"
@@ -128,7 +142,8 @@ gboolean inbox_settle(struct store *store, const struct inbound_row *row, gboole
         BINDS(bind_int(row->id), bind_text(row->state), bind_text(row->outcome),
               bind_text(row->gate), bind_text(row->reason), bind_text(row->sender),
               bind_text(row->message_id), bind_id(row->player), bind_id(row->game),
-              bind_ticket(row), bind_flag(keep_body), bind_blob(row->digest, sizeof row->digest)),
+              bind_blob(row->has_ticket ? hashes.ticket : NULL, sizeof hashes.ticket),
+              bind_flag(keep_body), bind_blob(hashes.digest, sizeof hashes.digest)),
         error);
 }
 
@@ -166,13 +181,24 @@ gboolean inbox_body(struct store *store, gint64 id, GBytes **out_body, GError **
 gboolean inbox_is_duplicate(struct store *store, const guint8 digest[32], gint64 id,
                             gboolean *out_duplicate, GError **error)
 {
+    guint8 keyed[SEAL_DIGEST_BYTES];
+    seal_digest(store->key, "digest", digest, keyed);
     return statement_truth(store,
                            "SELECT EXISTS (SELECT 1 FROM inbound WHERE digest = ?1 AND id <> ?2"
                            " AND outcome IN ('act', 'ask'))",
-                           BINDS(bind_blob(digest, 32), bind_int(id)), out_duplicate, error);
+                           BINDS(bind_blob(keyed, sizeof keyed), bind_int(id)), out_duplicate,
+                           error);
 }
 
 // One statement for each index that can narrow it down.
+gboolean inbox_has_message(struct store *store, const char *message_id, gint64 since,
+                           gboolean *out_has, GError **error)
+{
+    return statement_truth(
+        store, "SELECT EXISTS (SELECT 1 FROM inbound WHERE received_at >= ?2 AND message_id = ?1)",
+        BINDS(bind_text(message_id), bind_int(since)), out_has, error);
+}
+
 gboolean inbox_count(struct store *store, const char *outcome, const char *sender,
                      const guint8 *ticket, gint64 since, guint *out_count, GError **error)
 {
@@ -183,10 +209,13 @@ gboolean inbox_count(struct store *store, const char *outcome, const char *sende
                       " AND (?3 = '' OR outcome = ?3) AND ?1 IS NULL"
                     : "SELECT count(*) FROM inbound WHERE received_at >= ?2"
                       " AND (?3 = '' OR outcome = ?3) AND ?1 IS NULL AND ?4 = ''";
-    return statement_count(
-        store, sql,
-        BINDS(bind_blob(ticket, 32), bind_int(since), bind_text(outcome), bind_text(sender)),
-        out_count, error);
+    guint8 keyed[SEAL_DIGEST_BYTES];
+    if (ticket)
+        seal_digest(store->key, "ticket", ticket, keyed);
+    return statement_count(store, sql,
+                           BINDS(bind_blob(ticket ? keyed : NULL, sizeof keyed), bind_int(since),
+                                 bind_text(outcome), bind_text(sender)),
+                           out_count, error);
 }
 
 gboolean inbox_list(struct store *store, const char *outcome, guint limit, GPtrArray **out_rows,
@@ -206,11 +235,14 @@ gboolean inbox_list(struct store *store, const char *outcome, guint limit, GPtrA
 gboolean inbox_sign_once(struct store *store, const guint8 hash[32], gint64 player, gint64 now,
                          gboolean *out_new, GError **error)
 {
+    guint8 keyed[SEAL_DIGEST_BYTES];
     guint count;
+    seal_digest(store->key, "signed", hash, keyed);
     if (!statement_run(store,
                        "INSERT INTO signed (hash, player, at) VALUES (?1, ?2, ?3)"
                        " ON CONFLICT (hash) DO NOTHING",
-                       BINDS(bind_blob(hash, 32), bind_int(player), bind_int(now)), &count, error))
+                       BINDS(bind_blob(keyed, sizeof keyed), bind_int(player), bind_int(now)),
+                       &count, error))
         return FALSE;
     *out_new = count == 1;
     return TRUE;

@@ -10,7 +10,9 @@ struct store;
 struct inbound_row {
     gint64 id;
     char source[16];
-    char *source_id;   // owned by the row, like all char * here
+    char *source_id; // owned by the row, like all char * here
+    // What is hashed here could be guessed, so only a keyed hash of it is stored: these three go in
+    // and are asked for, but never come out again.
     guint8 digest[32]; // of the content
     guint8 raw[32];    // of the bytes; has_raw tells
     gboolean has_raw;
@@ -28,7 +30,7 @@ struct inbound_row {
 };
 void inbound_row_clear(struct inbound_row *row); // frees what it owns, zeroes it
 
-// Adds a row; body (raw mail) may be NULL and is sealed, padded to SEAL_STEP_LARGE. Fills in
+// Adds a row; body (raw mail) may be NULL and is sealed, padded to SEAL_STEP_MAIL. Fills in
 // row->id. Fails with STOP on a second (source, source_id): ask inbox_has first.
 gboolean inbox_add(struct store *store, struct inbound_row *row, GBytes *body,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -55,6 +57,9 @@ gboolean inbox_body(struct store *store, gint64 id, GBytes **out_body,
 // id.
 gboolean inbox_is_duplicate(struct store *store, const guint8 digest[32], gint64 id,
                             gboolean *out_duplicate, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Whether a mail with this Message-ID came since a time.
+gboolean inbox_has_message(struct store *store, const char *message_id, gint64 since,
+                           gboolean *out_has, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // How many mails with an outcome ("": any) came since a time, from a sender ("": anybody), of a
 // ticket hash (NULL: any).
 gboolean inbox_count(struct store *store, const char *outcome, const char *sender,

@@ -29,6 +29,13 @@ static void free_row(gpointer value)
     g_free(value);
 }
 
+// "" for NULL.
+static char *open_text(struct row *row, const char *column, gint64 id)
+{
+    char *text = row_open_text(row, column, id);
+    return text ? text : g_strdup("");
+}
+
 static void read_outbound(struct row *row, gpointer out)
 {
     struct outbound_row *mail = out;
@@ -41,8 +48,8 @@ static void read_outbound(struct row *row, gpointer out)
     row_text(row, mail->state, sizeof mail->state);
     mail->told_from = (guint)row_int(row);
     mail->told_to = (guint)row_int(row);
-    mail->ticket = row_dup(row);
-    mail->message_id = row_dup(row);
+    mail->ticket = open_text(row, "outbound.ticket", mail->id);
+    mail->message_id = open_text(row, "outbound.message_id", mail->id);
     mail->notes = row_open_text(row, "outbound.notes", mail->id);
     mail->body = row_open_text(row, "outbound.body", mail->id);
     mail->created_at = row_int(row);
@@ -69,6 +76,13 @@ static GBytes *seal_notes(struct store *store, gint64 id, const char *notes)
     return statement_seal_text(store, "outbound.notes", id, notes, SEAL_STEP_LARGE);
 }
 
+// Who has a ticket speaks for a player, so it is sealed, and so are the ids that hold it. NULL for
+// "".
+static GBytes *seal_ticket(struct store *store, const char *column, gint64 id, const char *text)
+{
+    return statement_seal_text(store, column, id, text && *text ? text : NULL, SEAL_STEP_SMALL);
+}
+
 // ---- the life of a row ------------------------------------------------------------------------
 
 static gboolean insert(struct store *store, struct outbound_row *row, GError **error)
@@ -76,11 +90,10 @@ static gboolean insert(struct store *store, struct outbound_row *row, GError **e
     return statement_insert(
         store,
         "INSERT INTO outbound (player, address, game, matter, kind, state, told_from, told_to,"
-        " ticket, created_at, next_at) VALUES (?1, ?2, ?3, ?4, ?5, 'noted', ?6, ?7, ?8, ?9, ?10)",
+        " created_at, next_at) VALUES (?1, ?2, ?3, ?4, ?5, 'noted', ?6, ?7, ?8, ?9)",
         BINDS(bind_id(row->player), bind_text(row->address), bind_id(row->game),
               bind_id(row->matter), bind_text(row->kind), bind_int(row->told_from),
-              bind_int(row->told_to), bind_text(row->ticket), bind_int(row->created_at),
-              bind_int(row->next_at)),
+              bind_int(row->told_to), bind_int(row->created_at), bind_int(row->next_at)),
         &row->id, error);
 }
 
@@ -103,15 +116,18 @@ gboolean outbox_set_notes(struct store *store, gint64 id, const char *kind, cons
 gboolean outbox_ready(struct store *store, const struct outbound_row *row, GError **error)
 {
     g_autoptr(GBytes) notes = seal_notes(store, row->id, row->notes);
+    g_autoptr(GBytes) ticket = seal_ticket(store, "outbound.ticket", row->id, row->ticket);
+    g_autoptr(GBytes) message_id =
+        seal_ticket(store, "outbound.message_id", row->id, row->message_id);
     g_autoptr(GBytes) body =
-        statement_seal_text(store, "outbound.body", row->id, row->body, SEAL_STEP_LARGE);
+        statement_seal_text(store, "outbound.body", row->id, row->body, SEAL_STEP_MAIL);
     return statement_change(
         store,
         "UPDATE outbound SET state = 'ready', kind = ?2, told_from = ?3, told_to = ?4, ticket = ?5,"
         " message_id = ?6, notes = ?7, body = ?8, address = ?9 WHERE id = ?1 AND state = 'noted'",
         BINDS(bind_int(row->id), bind_text(row->kind), bind_int(row->told_from),
-              bind_int(row->told_to), bind_text(row->ticket), bind_text(row->message_id),
-              bind_bytes(notes), bind_bytes(body), bind_text(row->address)),
+              bind_int(row->told_to), bind_bytes(ticket), bind_bytes(message_id), bind_bytes(notes),
+              bind_bytes(body), bind_text(row->address)),
         error);
 }
 
@@ -163,9 +179,10 @@ gboolean outbox_find(struct store *store, gint64 id, struct outbound_row *out_ro
                           &outbound_type, out_row, out_found, error);
 }
 
-static void read_text(struct row *row, gpointer out)
+static void read_message_id(struct row *row, gpointer out)
 {
-    *(char **)out = row_dup(row);
+    gint64 id = row_int(row);
+    *(char **)out = open_text(row, "outbound.message_id", id);
 }
 
 static void free_text(gpointer value)
@@ -186,11 +203,11 @@ gboolean outbox_thread(struct store *store, gint64 player, gint64 game, guint li
                        GPtrArray **out_ids, GError **error)
 {
     static const struct row_type type = {
-        .size = sizeof(char *), .read = read_text, .clear = free_text};
+        .size = sizeof(char *), .read = read_message_id, .clear = free_text};
     g_autoptr(GArray) ids = NULL;
     if (!statement_list(store,
-                        "SELECT message_id FROM outbound WHERE player IS ?1 AND game IS ?2"
-                        " AND state = 'sent' AND message_id <> '' ORDER BY id DESC LIMIT ?3",
+                        "SELECT id, message_id FROM outbound WHERE player IS ?1 AND game IS ?2"
+                        " AND state = 'sent' AND message_id IS NOT NULL ORDER BY id DESC LIMIT ?3",
                         BINDS(bind_id(player), bind_id(game), bind_int(limit)), &type, &ids, error))
         return FALSE;
     *out_ids = turn_round(ids);

@@ -4,7 +4,8 @@
 //
 // A row goes noted → ready (rendered: Message-ID and body are fixed for good) → sent, failed or
 // dropped; a noted or ready row that a newer state mail covers becomes replaced. The body and the
-// notes are sealed, and wiped when the row is settled.
+// notes are sealed, and wiped when the row is settled; the ticket and the Message-ID are sealed and
+// stay, for the thread.
 #ifndef STORAGE_OUTBOX_H
 #define STORAGE_OUTBOX_H
 
@@ -30,7 +31,7 @@ struct outbound_row {
 };
 void outbound_row_clear(struct outbound_row *row);
 
-// Adds a noted row, with what is known of told_from, told_to and ticket; fills in row->id and
+// Adds a noted row, with what is known of told_from and told_to; fills in row->id and
 // state.
 gboolean outbox_add(struct store *store, struct outbound_row *row,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;

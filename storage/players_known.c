@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Lines that the referee wrote to a player, kept as keyed hashes only, each player's under its own
 // scope. See players.h. A quote may change white space, and nothing else, without hiding a line.
+//
+// How many lines a mail had depends on the hand: each legal move is one. So every mail adds equally
+// many rows: what lacks is made up with numbers that are nothing's hash, also in the place of a
+// line that was told before and is newer now. Whoever has the file alone can count mails, and no
+// more.
 #include "storage/players.h"
+
+#include <sodium.h>
 
 #include "storage/statement.h"
 
 // When there are more than MOST, the oldest go until LEFT are there: finding them means sorting
 // all, which isn't worth it for every mail.
-enum { SHORTEST = 8, MOST = 4000, LEFT = 3600 };
+enum { SHORTEST = 8, A_MAIL = 128, MOST = 100 * A_MAIL, LEFT = 90 * A_MAIL };
 
 // The next character of text, of *out_len bytes; a byte that is no UTF-8 is one for itself.
 static gunichar next_character(const char *text, gsize *out_len)
@@ -52,13 +59,51 @@ static gboolean hash_line(struct store *store, gint64 player, const char *line, 
     return text != NULL;
 }
 
-static gboolean add_line(struct store *store, gint64 player, gint64 hash, gint64 now,
-                         GError **error)
+// What a keyed hash looks like, and isn't.
+static gint64 no_hash(void)
+{
+    guint64 number;
+    randombytes_buf(&number, sizeof number);
+    return (gint64)(number & G_MAXINT64);
+}
+
+static gboolean add_row(struct store *store, gint64 player, gint64 hash, gint64 at, GError **error)
 {
     return statement_change(store,
                             "INSERT INTO known_line (player, hash, at) VALUES (?1, ?2, ?3)"
                             " ON CONFLICT (player, hash) DO UPDATE SET at = max(at, excluded.at)",
-                            BINDS(bind_int(player), bind_int(hash), bind_int(now)), error);
+                            BINDS(bind_int(player), bind_int(hash), bind_int(at)), error);
+}
+
+static void read_time(struct row *row, gpointer out)
+{
+    *(gint64 *)out = row_int(row);
+}
+
+// Adds one line, unless it was told at this very time before; counts it.
+static gboolean add_line(struct store *store, gint64 player, gint64 hash, gint64 now, guint *count,
+                         GError **error)
+{
+    static const struct row_type type = {.size = sizeof(gint64), .read = read_time};
+    gint64 before = 0;
+    gboolean found;
+    if (!statement_find(store, "SELECT at FROM known_line WHERE player = ?1 AND hash = ?2",
+                        BINDS(bind_int(player), bind_int(hash)), &type, &before, &found, error))
+        return FALSE;
+    if (found && before >= now)
+        return TRUE;
+    (*count)++;
+    return add_row(store, player, hash, now, error) &&
+           (!found || add_row(store, player, no_hash(), before, error));
+}
+
+static gboolean fill_up(struct store *store, gint64 player, gint64 now, guint count, GError **error)
+{
+    guint wanted = MAX(1, (count + A_MAIL - 1) / A_MAIL) * A_MAIL;
+    for (; count < wanted; count++)
+        if (!add_row(store, player, no_hash(), now, error))
+            return FALSE;
+    return TRUE;
 }
 
 static gboolean drop_oldest(struct store *store, gint64 player, GError **error)
@@ -77,12 +122,14 @@ static gboolean drop_oldest(struct store *store, gint64 player, GError **error)
 gboolean players_add_known_lines(struct store *store, gint64 player, const char *const *lines,
                                  gint64 now, GError **error)
 {
+    guint count = 0;
     for (guint i = 0; lines[i]; i++) {
         gint64 hash;
-        if (hash_line(store, player, lines[i], &hash) && !add_line(store, player, hash, now, error))
+        if (hash_line(store, player, lines[i], &hash) &&
+            !add_line(store, player, hash, now, &count, error))
             return FALSE;
     }
-    return drop_oldest(store, player, error);
+    return fill_up(store, player, now, count, error) && drop_oldest(store, player, error);
 }
 
 gboolean players_knows_line(struct store *store, gint64 player, const char *line,

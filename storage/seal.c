@@ -175,7 +175,7 @@ gboolean seal_key_create(const char *path, GError **error)
 GBytes *seal_close(const struct seal_key *key, const char *place, const void *plain, gsize len,
                    gsize step)
 {
-    g_assert(step == SEAL_STEP_SMALL || step == SEAL_STEP_LARGE);
+    g_assert(step == SEAL_STEP_SMALL || step == SEAL_STEP_LARGE || step == SEAL_STEP_MAIL);
     gsize room = (len / step + 1) * step;
     gsize padded;
     guint8 *sealed = g_malloc(NONCE_BYTES + room + TAG_BYTES);
@@ -202,7 +202,7 @@ GBytes *seal_open(const struct seal_key *key, const char *place, const void *sea
                   crypto_aead_xchacha20poly1305_ietf_decrypt(
                       plain, NULL, NULL, bytes + NONCE_BYTES, room + TAG_BYTES,
                       (const guint8 *)place, strlen(place), bytes, key->seal) == 0 &&
-                  sodium_unpad(&plain_len, plain, room, MIN(room, SEAL_STEP_LARGE)) == 0;
+                  sodium_unpad(&plain_len, plain, room, MIN(room, SEAL_STEP_MAIL)) == 0;
     if (ok)
         return g_bytes_new_take(plain, plain_len);
     g_free(plain);
@@ -212,6 +212,17 @@ GBytes *seal_open(const struct seal_key *key, const char *place, const void *sea
         "Put back the key that belongs to this database, or restore a backup of it",
         place);
     return NULL;
+}
+
+void seal_digest(const struct seal_key *key, const char *what,
+                 const guint8 digest[SEAL_DIGEST_BYTES], guint8 out[SEAL_DIGEST_BYTES])
+{
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, key->hash, sizeof key->hash, SEAL_DIGEST_BYTES);
+    // The length of the output keeps these apart from those of seal_hash.
+    crypto_generichash_update(&state, (const guint8 *)what, strlen(what) + 1);
+    crypto_generichash_update(&state, digest, SEAL_DIGEST_BYTES);
+    crypto_generichash_final(&state, out, SEAL_DIGEST_BYTES);
 }
 
 gint64 seal_hash(const struct seal_key *key, gint64 scope, const char *text, gsize len)

@@ -351,7 +351,7 @@ static void test_known_lines_are_bounded(void **state)
     gint64 bert = fixture_player(f->store, "bert", "bert@example.org");
     const char *const berts[] = {"a line that only bert got", NULL};
     MUST(players_add_known_lines(f->store, bert, berts, NOW - 1000, &error));
-    for (guint mail = 0; mail < 50; mail++) {
+    for (guint mail = 0; mail < 101; mail++) {
         g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
         for (guint i = 0; i < 100; i++)
             g_ptr_array_add(lines, g_strdup_printf("line %u of mail %u", i, mail));
@@ -360,15 +360,42 @@ static void test_known_lines_are_bounded(void **state)
                                      &error));
     }
     gboolean known;
-    MUST(players_knows_line(f->store, anna, "line 99 of mail 9", &known, &error));
+    MUST(players_knows_line(f->store, anna, "line 99 of mail 10", &known, &error));
     assert_false(known);
-    MUST(players_knows_line(f->store, anna, "line 0 of mail 10", &known, &error));
+    MUST(players_knows_line(f->store, anna, "line 0 of mail 11", &known, &error));
     assert_true(known);
     MUST(players_knows_line(f->store, bert, berts[0], &known, &error));
     assert_true(known);
     MUST(store_commit(f->store, &error));
     assert_int_equal(fixture_number(f->path, "SELECT count(*) FROM known_line WHERE player = 1"),
-                     4000);
+                     90 * 128);
+}
+
+// A copy of the database doesn't tell how many lines a mail had, nor how many of them were told
+// before: both depend on the hand.
+static void test_known_lines_tell_nothing(void **state)
+{
+    struct fixture *f = begin(state);
+    gint64 anna = fixture_player(f->store, "anna", "anna@example.org");
+    static const guint counts[] = {0, 1, 60, 128, 30, 60, 2};
+    for (guint mail = 0; mail < G_N_ELEMENTS(counts); mail++) {
+        g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+        for (guint i = 0; i < counts[mail]; i++) // every third mail has lines of its own
+            g_ptr_array_add(lines,
+                            g_strdup_printf("a legal move %u %u", i, mail % 3 == 0 ? mail : 0));
+        g_ptr_array_add(lines, NULL);
+        MUST(players_add_known_lines(f->store, anna, (const char *const *)lines->pdata, NOW + mail,
+                                     &error));
+    }
+    gboolean known;
+    MUST(players_knows_line(f->store, anna, "a legal move 127 3", &known, &error));
+    assert_true(known);
+    MUST(store_commit(f->store, &error));
+    assert_int_equal(fixture_number(f->path, "SELECT count(DISTINCT at) FROM known_line"),
+                     G_N_ELEMENTS(counts));
+    assert_int_equal(fixture_number(f->path, "SELECT count(*) FROM (SELECT at FROM known_line"
+                                             " GROUP BY at HAVING count(*) <> 128)"),
+                     0);
 }
 
 // ---- being forgotten --------------------------------------------------------------------------
@@ -473,7 +500,7 @@ static void check_counts(const struct fixture *f)
     } cases[] = {
         {"SELECT count(*) FROM address", 1},
         {"SELECT count(*) FROM key", 0},
-        {"SELECT count(*) FROM known_line", 1},
+        {"SELECT count(*) FROM known_line", 128},
         {"SELECT count(*) FROM blocked", 1},
         {"SELECT count(*) FROM inbound", 3}, // the ledger stays whole
         {"SELECT count(*) FROM inbound WHERE body IS NULL AND sender || reason || message_id = ''"
@@ -532,12 +559,19 @@ static void test_forget(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WITH_STORE(test_add_and_find), WITH_STORE(test_find_without_case),
-        WITH_STORE(test_free_nicks),   WITH_STORE(test_refused_players),
-        WITH_STORE(test_update),       WITH_STORE(test_list),
-        WITH_STORE(test_addresses),    WITH_STORE(test_blocks),
-        WITH_STORE(test_keys),         WITH_STORE(test_spoilt_rows),
-        WITH_STORE(test_known_lines),  WITH_STORE(test_known_lines_are_bounded),
+        WITH_STORE(test_add_and_find),
+        WITH_STORE(test_find_without_case),
+        WITH_STORE(test_free_nicks),
+        WITH_STORE(test_refused_players),
+        WITH_STORE(test_update),
+        WITH_STORE(test_list),
+        WITH_STORE(test_addresses),
+        WITH_STORE(test_blocks),
+        WITH_STORE(test_keys),
+        WITH_STORE(test_spoilt_rows),
+        WITH_STORE(test_known_lines),
+        WITH_STORE(test_known_lines_are_bounded),
+        WITH_STORE(test_known_lines_tell_nothing),
         WITH_STORE(test_forget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,7 +19,8 @@ static void test_round_trip(void **state)
         {65, SEAL_STEP_SMALL, 128},       {5000, SEAL_STEP_SMALL, 5056},
         {0, SEAL_STEP_LARGE, 4096},       {4095, SEAL_STEP_LARGE, 4096},
         {4096, SEAL_STEP_LARGE, 8192},    {4097, SEAL_STEP_LARGE, 8192},
-        {99999, SEAL_STEP_LARGE, 102400},
+        {99999, SEAL_STEP_LARGE, 102400}, {4097, SEAL_STEP_MAIL, 65536},
+        {65536, SEAL_STEP_MAIL, 131072},
     };
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
         g_autofree guint8 *plain = g_malloc(cases[i].len + 1);
@@ -88,6 +89,29 @@ static void test_what_does_not_open(void **state)
                 "event:1:5");
         changed[i] ^= 1;
     }
+    seal_key_free(other);
+}
+
+// The same thing has the same digest under one key for one use, and else another.
+static void test_digests(void **state)
+{
+    const struct fixture *f = *state;
+    g_autofree char *other_path = fixture_path(f, "other.key");
+    MUST(seal_key_create(other_path, &error));
+    struct seal_key *other = seal_key_load(other_path, &error);
+    MUST(other != NULL);
+    guint8 plain[SEAL_DIGEST_BYTES] = {1}, changed[SEAL_DIGEST_BYTES] = {2};
+    guint8 all[5][SEAL_DIGEST_BYTES];
+    seal_digest(f->key, "raw", plain, all[0]);
+    seal_digest(f->key, "ticket", plain, all[1]);
+    seal_digest(f->key, "raw", changed, all[2]);
+    seal_digest(other, "raw", plain, all[3]);
+    memcpy(all[4], plain, sizeof plain);
+    for (guint i = 0; i < G_N_ELEMENTS(all); i++)
+        for (guint k = 0; k < i; k++)
+            assert_memory_not_equal(all[i], all[k], SEAL_DIGEST_BYTES);
+    seal_digest(f->key, "raw", plain, all[1]);
+    assert_memory_equal(all[0], all[1], SEAL_DIGEST_BYTES);
     seal_key_free(other);
 }
 
@@ -213,6 +237,7 @@ int main(void)
         WITH_STORE(test_what_does_not_open),
         WITH_STORE(test_format),
         WITH_STORE(test_hash),
+        WITH_STORE(test_digests),
         WITH_STORE(test_key_files),
         WITH_STORE(test_no_key_file),
         WITH_STORE(test_create_key),

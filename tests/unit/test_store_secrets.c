@@ -41,9 +41,14 @@ static const char *const secrets[] = {
     "SECRET-NOTES",
     "SECRET-OTHER-NOTES",
     "SECRET-MAIL",
+    "secret7ticket",
     "secret line that was told to anna",
     "secretlinethat",
     "\xa0\xa1\xa2\xa3\xa4\xa5", // of the seed
+    "\xb1\xb1\xb1\xb1\xb1\xb1", // hashes of what can be guessed
+    "\xb2\xb2\xb2\xb2\xb2\xb2",
+    "\xb3\xb3\xb3\xb3\xb3\xb3",
+    "\xb4\xb4\xb4\xb4\xb4\xb4",
 };
 
 static void write_secrets(struct store *store, gint64 anna, gint64 game)
@@ -56,13 +61,27 @@ static void write_secrets(struct store *store, gint64 anna, gint64 game)
                                 .created_at = NOW,
                                 .expires_at = NOW};
     MUST(matters_add(store, &matter, &error));
-    struct inbound_row in = {.source = "maildir", .source_id = (char *)"u1", .state = "waiting"};
+    struct inbound_row in = {.source = "maildir",
+                             .source_id = (char *)"u1",
+                             .state = "waiting",
+                             .has_raw = TRUE,
+                             .has_ticket = TRUE};
+    // What anybody can hash who guesses the mail, or the block.
+    memset(in.digest, 0xb1, sizeof in.digest);
+    memset(in.raw, 0xb2, sizeof in.raw);
+    memset(in.ticket, 0xb3, sizeof in.ticket);
     g_autoptr(GBytes) body = g_bytes_new_static("From: anna\n\nSECRET-BODY\n", 24);
     MUST(inbox_add(store, &in, body, &error));
+    guint8 signed_hash[32];
+    gboolean is_new;
+    memset(signed_hash, 0xb4, sizeof signed_hash);
+    MUST(inbox_sign_once(store, signed_hash, anna, NOW, &is_new, &error));
     struct outbound_row out = {.player = anna,
                                .kind = (char *)"turn",
                                .notes = (char *)"[\"SECRET-NOTES\"]",
-                               .message_id = (char *)"<public@example.org>",
+                               .address = (char *)"public@example.org",
+                               .ticket = (char *)"14.2.1.secret7ticket",
+                               .message_id = (char *)"<14.2.1.secret7ticket.3@example.org>",
                                .body = (char *)"{\"text\":\"SECRET-MAIL\"}"};
     MUST(outbox_add(store, &out, &error));
     MUST(outbox_set_notes(store, out.id, "turn", "[\"SECRET-OTHER-NOTES\"]", &error));
@@ -73,7 +92,7 @@ static void write_secrets(struct store *store, gint64 anna, gint64 game)
 static void check_hidden(const struct fixture *f)
 {
     assert_true(holds(f, "deal anna sealed")); // the scan sees what is there
-    assert_true(holds(f, "<public@example.org>"));
+    assert_true(holds(f, "public@example.org"));
     for (guint i = 0; i < G_N_ELEMENTS(secrets); i++)
         if (holds(f, secrets[i]))
             fail_msg("in the file: %s", secrets[i]);
