@@ -1,0 +1,8 @@
+# Killed anywhere, attacked by anyone: the long forms of tests whose short forms are in `make test`.
+
+# Two worlds that differ in what a player may not know, told the same story, in 500 games.
+GAMES ?= 500
+secrecy: all $(BUILD)/tests/test_hub_secrecy
+	@BUILD=$(BUILD) REFEREE23_GAMES=$(GAMES) $(BUILD)/tests/test_hub_secrecy
+
+.PHONY: secrecy
