@@ -231,6 +231,7 @@ static void check_all(struct doctor *doctor)
     doctor_maildirs(doctor, config);
     doctor_templates(doctor, config);
     doctor_programs(doctor, config);
+    doctor_receive(doctor, config);
     config_free(config);
 }
 

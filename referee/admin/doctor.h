@@ -40,4 +40,7 @@ guint doctor_rehearse(struct doctor *doctor, const struct config *config, const 
 // The programs of libexec start (doctor_programs.c).
 void doctor_programs(struct doctor *doctor, const struct config *config);
 
+// The server of [receive], where there is one, lets us in (doctor_receive.c).
+void doctor_receive(struct doctor *doctor, const struct config *config);
+
 #endif

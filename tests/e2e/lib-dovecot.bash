@@ -14,7 +14,8 @@
 #   dovecot_admin ARGS...              doveadm
 #
 # Everybody's password is "secret". Certificates of dovecot_ca: localhost (127.0.0.1, the one in use),
-# expired, and elsewhere (for another host): say -o ssl_cert etc. by dovecot_certificate NAME.
+# expired, soon (to expire in 3 days), elsewhere (for another host); dovecot_certificate NAME gives the
+# settings that show one of them.
 
 dovecot_password=secret
 
@@ -69,8 +70,8 @@ subjectKeyIdentifier=hash
         -keyout "$1.key" -subj "/CN=authority $1" -out "$1.pem" 2>/dev/null
 }
 
-# In DIR: the authority ca, certificates localhost, expired, elsewhere; and other, an authority that
-# has signed nothing.
+# In DIR: the authority ca, certificates localhost, expired, soon, elsewhere; and other, an authority
+# that has signed nothing.
 make_certificates() {
     local names=DNS:localhost,IP:127.0.0.1
     mkdir -p "$1"
@@ -81,6 +82,8 @@ make_certificates() {
                 "$(date -ud '20 days' +%Y%m%d%H%M%SZ)" &&
             make_certificate expired "$names" "$(date -ud '9 days ago' +%Y%m%d%H%M%SZ)" \
                 "$(date -ud '2 days ago' +%Y%m%d%H%M%SZ)" &&
+            make_certificate soon "$names" "$(date -ud '9 days ago' +%Y%m%d%H%M%SZ)" \
+                "$(date -ud '3 days' +%Y%m%d%H%M%SZ)" &&
             make_certificate elsewhere DNS:mail.example.org "$(date -ud '1 day ago' +%Y%m%d%H%M%SZ)" \
                 "$(date -ud '20 days' +%Y%m%d%H%M%SZ)"
     )
@@ -156,7 +159,6 @@ END
     printf '%s\n' "$@"
 }
 
-# Settings that make Dovecot show another certificate of its directory.
 dovecot_certificate() {
     echo "ssl_cert = <$dovecot/tls/$1.pem"
     echo "ssl_key = <$dovecot/tls/$1.key"

@@ -477,3 +477,46 @@ hostile_mail() {
     expect 75 "fetch"
     [ -e "$t/started" ]
 }
+
+# ---- doctor ------------------------------------------------------------------------------------
+
+@test "doctor logs in, and changes nothing" {
+    put_mails 1 2
+    receive_from imap "$(imaps)"
+    r doctor
+    expect 0 "ok  receiving: logged in at $(imaps) as $user; mails in INBOX: 2"
+    expect 0 "ok  receiving: the certificate of $(imaps) is good for 19 more days"
+    expect 0 "ok  receiving: Done will be made there"
+    expect_folders 2 0
+    quiet_tick
+    r doctor
+    expect 0 "ok  receiving: handled mails go to Done"
+    receive_from imap "$(imap)" "tls = no" "keep = keep"
+    r doctor
+    expect 0 "isn't encrypted, as tls = no says"
+    [[ "$output" != *"Done"* ]]
+    put_mails 3 3
+    receive_from pop3 "$(pop3)"
+    r doctor
+    expect 0 "ok  receiving: logged in at $(pop3) as $user; mails in the mailbox: 1"
+    expect 0 "is good for 19 more days"
+    expect_folders 1 2
+}
+
+@test "doctor says what is wrong with the server" {
+    receive_from imap "imaps://localhost:$(free_ports 1)"
+    r doctor
+    expect 1 "bad receiving: [receive] imaps://localhost:"
+    receive_from imap "$(imaps)" "folder = Nowhere"
+    r doctor
+    expect 1 "bad receiving: [receive] $(imaps): there is no folder Nowhere"
+    echo xyzzy >"$d/password"
+    receive_from pop3 "$(pop3s)"
+    r doctor
+    expect 1 "user and password are refused"
+    [[ "$output" != *xyzzy* ]]
+    echo "$dovecot_password" >"$d/password"
+    with_settings "$(dovecot_certificate soon)"
+    r doctor
+    expect 1 "bad receiving: the certificate of $(pop3s) is good for 2 more days; see that it is renewed"
+}
