@@ -3,7 +3,7 @@
 // do.
 //
 // Decides what is looked at, in an order in which the first that is bad explains those after it.
-// Changes nothing, but for --mend.
+// Changes nothing, but for --mend and --send.
 #include "referee/admin/doctor.h"
 #include "referee/admin/admin.h"
 #include "referee/setup/arguments.h"
@@ -19,13 +19,13 @@
 #include <string.h>
 
 static const char help[] =
-    "referee23 doctor [--mend] [--json]\n"
+    "referee23 doctor [--mend] [--send] [--json]\n"
     "\n"
-    "Checks the configuration, permissions, keys, database, clock, mails, templates and programs; "
-    "a\n"
-    "line each, ok or bad and what to do.\n"
+    "Checks the configuration, permissions, keys, database, clock, mails, templates, programs and\n"
+    "mail servers; a line each, ok or bad and what to do.\n"
     "\n"
     "  --mend   set anew what the database keeps beside the logs of games, where it differs\n"
+    "  --send   send the referee a mail, to see whether tags in its address come through\n"
     "\n"
     "Exit status: 0 all is well; 1 something is bad; 78 the configuration is.\n";
 
@@ -197,7 +197,9 @@ static void check_store(struct doctor *doctor, struct config *config, gint64 now
     gboolean fine = store && check_integrity(doctor, store, &error) &&
                     check_games(doctor, &desk, &error) && check_clock(doctor, store, now, &error) &&
                     check_queue(doctor, store, now, &error);
-    if (!fine)
+    if (fine)
+        doctor_tags(doctor, &desk);
+    else
         doctor_error(doctor, "database", error);
     store_close(store);
 }
@@ -230,8 +232,9 @@ static void check_all(struct doctor *doctor)
     check_keys(doctor, config, options_get()->now);
     doctor_maildirs(doctor, config);
     doctor_templates(doctor, config);
-    doctor_programs(doctor, config);
+    doctor_programs(doctor);
     doctor_receive(doctor, config);
+    doctor_sending(doctor, config, options_get()->now);
     config_free(config);
 }
 
@@ -240,6 +243,7 @@ int doctor_command(int argc, char **argv)
     struct doctor doctor = {.findings = json_array()};
     const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &doctor.json, NULL, NULL},
                                     {"mend", 0, 0, G_OPTION_ARG_NONE, &doctor.mend, NULL, NULL},
+                                    {"send", 0, 0, G_OPTION_ARG_NONE, &doctor.send, NULL, NULL},
                                     {0}};
     int status;
     if (!arguments_parse(&argc, argv, entries, help, &status)) {

@@ -11,7 +11,7 @@
 
 struct doctor {
     gboolean json;
-    gboolean mend;
+    gboolean mend, send;
     json_t *findings; // with --json, printed at the end
     int status;       // so far
 };
@@ -37,8 +37,15 @@ void doctor_templates(struct doctor *doctor, const struct config *config);
 // how much that was (doctor_rehearsal.c).
 guint doctor_rehearse(struct doctor *doctor, const struct config *config, const char *language);
 
-// The programs of libexec start (doctor_programs.c).
-void doctor_programs(struct doctor *doctor, const struct config *config);
+// The program that reads mails is there, and shut in (doctor_programs.c).
+void doctor_programs(struct doctor *doctor);
+
+// Mails can leave: the server for them is reached and lets us in, and its certificate lasts
+// (doctor_send.c). Sends none.
+void doctor_sending(struct doctor *doctor, const struct config *config, gint64 now);
+// Whether mail to an address with a tag comes back: with --send tries it, else tells what came of
+// it.
+void doctor_tags(struct doctor *doctor, const struct desk *desk);
 
 // The server of [receive], where there is one, lets us in (doctor_receive.c).
 void doctor_receive(struct doctor *doctor, const struct config *config);

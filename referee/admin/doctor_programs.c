@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// `referee23 doctor`: the programs that work beside the referee.
+// `referee23 doctor`: the program that reads mails. The one that sends them is asked in
+// doctor_send.c.
 //
-// Decides whether they are there and start. Sends and reads no mail.
+// Decides whether it is there and shut in. Reads no mail.
 #include "referee/admin/doctor.h"
 #include "referee/setup/place.h"
-#include "referee/poster.h"
-#include "referee/poster_config.h"
 
 #include <string.h>
 #include <sys/wait.h>
@@ -33,21 +32,7 @@ static void check_read(struct doctor *doctor)
                last ? last + 1 : said);
 }
 
-static void check_post(struct doctor *doctor, const struct config *config)
-{
-    g_autofree char *program = place_program("post");
-    GError *error = NULL;
-    json_t *settings = poster_config(config, &error);
-    g_autoptr(poster) post = settings ? poster_start(program, settings, &error) : NULL;
-    json_decref(settings);
-    if (post)
-        doctor_ok(doctor, "post", "%s takes the settings of [send]", program);
-    else
-        doctor_error(doctor, "post", error);
-}
-
-void doctor_programs(struct doctor *doctor, const struct config *config)
+void doctor_programs(struct doctor *doctor)
 {
     check_read(doctor);
-    check_post(doctor, config);
 }

@@ -76,6 +76,7 @@ static void ask_mails(struct store *store)
     MUST(inbox_find(store, 1, &in, &found, &error));
     MUST(inbox_body(store, 1, &body, &error));
     MUST(inbox_is_duplicate(store, hash, 1, &found, &error));
+    MUST(inbox_has_message(store, "<1@h>", NOW, &found, &error));
     MUST(inbox_count(store, "ask", "x@example.org", NULL, 0, &count, &error));
     MUST(inbox_count(store, "ask", "", NULL, 0, &count, &error));
     MUST(inbox_count(store, "ask", "", hash, 0, &count, &error));
