@@ -6,11 +6,18 @@
 set -eu
 packages="gcc make pkg-config libc6-dev libglib2.0-dev libjansson-dev libsodium-dev libsqlite3-dev
 libgmime-3.0-dev libxml2-dev libseccomp-dev libcurl4-openssl-dev libcmocka-dev bats sqlite3 openssl
-dovecot-imapd dovecot-pop3d tzdata $*"
+dovecot-imapd dovecot-pop3d curl tzdata $*"
 
 has() {
     dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed
 }
+
+# Debian has one mail server at a time. Where it is another than Postfix, it stays, and the stories
+# that want Postfix are left out.
+other_mta() {
+    dpkg-query -W -f '${db:Status-Status} ${Provides}\n' | grep -q '^installed .*mail-transport-agent'
+}
+has postfix || other_mta || packages="$packages postfix"
 
 missing=
 for p in $packages; do
@@ -34,6 +41,7 @@ if [ ! -e $policy ]; then
 fi
 # Nor is it to start with the machine, unless somebody here had it before.
 units=
+case " $missing " in *" postfix "*) units=" postfix.service" ;; esac
 has dovecot-core || units="$units dovecot.service dovecot.socket"
 if [ -n "$units" ] && command -v systemctl >/dev/null; then
     # shellcheck disable=SC2086 # a list of words
@@ -41,5 +49,8 @@ if [ -n "$units" ] && command -v systemctl >/dev/null; then
 fi
 
 $sudo apt-get update -qq
+case " $missing " in
+*" postfix "*) echo "postfix postfix/main_mailer_type select No configuration" | $sudo debconf-set-selections ;;
+esac
 # shellcheck disable=SC2086 # a list of words
 DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends $missing >/dev/null

@@ -3,9 +3,11 @@
 deps:
 	@sh mk/deps.sh
 
+# MAIL=real: through a Postfix and a Dovecot of its own. DEMO: options of referee23 demo.
+DEMO ?=
 demo: deps
-	@$(MAKE) --no-print-directory all
-	@$(BUILD)/referee23 demo
+	@$(MAKE) --no-print-directory all $(BUILD)/tests/tools/ports
+	@$(if $(filter real,$(MAIL)),BUILD=$(BUILD) mk/demo-real.sh,$(BUILD)/referee23 demo) $(DEMO)
 
 .PHONY: demo
 

@@ -3,7 +3,9 @@
 //
 // Plays the part of the mail server between the referee and its partners (player/partner): it
 // carries mails, looks at nothing but their headers, and prints what goes by. The partners are
-// programs that get their own mails alone.
+// programs that get their own mails alone. With --postman real servers stand there
+// (demo_servers.h).
+#include "referee/admin/demo_servers.h"
 #include "referee/setup/arguments.h"
 #include "referee/child.h"
 #include "referee/commands.h"
@@ -35,10 +37,13 @@ static const struct {
 struct demo {
     int players, robots;
     struct desk desk;
-    char *out, *in; // Maildirs
+    char *out, *in;           // Maildirs of the referee; or, where there are servers,
+    char *boxes[PLAYERS_MAX]; // those of the players,
+    char *postman, *settings; // the program, and the file of settings
     child *partners[PLAYERS_MAX];
-    guint carried;   // mails put into the referee's mailbox
-    gboolean unread; // somebody was mailed in this round
+    guint carried; // mails on their way to the referee, or put into its mailbox
+    guint sent;    // mails on their way to the players
+    guint read;    // mails that they got in this round
 };
 
 // ---- partners ----------------------------------------------------------------------------------
@@ -58,8 +63,12 @@ static gboolean start_partners(struct demo *demo, GError **error)
     return TRUE;
 }
 
-static gboolean put_in(struct demo *demo, const char *mail, GError **error)
+static gboolean put_in(struct demo *demo, int who, const char *mail, GError **error)
 {
+    if (demo->postman) {
+        demo->carried++;
+        return demo_servers_submit(demo->postman, people[who].nick, demo->boxes[who], mail, error);
+    }
     g_autofree char *name = g_strdup_printf("%08u.demo", ++demo->carried);
     g_autofree char *path = g_build_filename(demo->in, "new", name, NULL);
     return fresh_file(path, mail, strlen(mail), error);
@@ -79,7 +88,7 @@ static gboolean open_game(struct demo *demo, GError **error)
     printf("%s writes to %s for the first time:\n\n", people[0].nick, referee_address);
     fputs(strstr(mail->str, "\n\n") + 2, stdout);
     putchar('\n');
-    gboolean done = put_in(demo, mail->str, error);
+    gboolean done = put_in(demo, 0, mail->str, error);
     g_string_free(mail, TRUE);
     return done;
 }
@@ -152,12 +161,12 @@ static gboolean hand_over(struct demo *demo, int who, GBytes *raw, GError **erro
     if (!answer)
         return TRUE;
     print_answer(people[who].nick, answer);
-    return put_in(demo, answer, error);
+    return put_in(demo, who, answer, error);
 }
 
-static gboolean carry_one(struct demo *demo, const char *name, GError **error)
+static gboolean carry_one(struct demo *demo, const char *box, const char *name, GError **error)
 {
-    g_autoptr(GBytes) raw = spool_read(demo->out, name, ANSWER_MAX, error);
+    g_autoptr(GBytes) raw = spool_read(box, name, ANSWER_MAX, error);
     if (!raw)
         return FALSE;
     gsize len;
@@ -168,31 +177,72 @@ static gboolean carry_one(struct demo *demo, const char *name, GError **error)
         g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "a mail to nobody here: %s", to);
         return FALSE;
     }
-    demo->unread = TRUE;
-    return hand_over(demo, who, raw, error) && spool_done(demo->out, name, error);
+    demo->read++;
+    return hand_over(demo, who, raw, error) && spool_done(box, name, error);
 }
 
-static gboolean carry_all(struct demo *demo, GError **error)
+static gboolean carry_box(struct demo *demo, const char *box, GError **error)
 {
     g_autoptr(GPtrArray) names = NULL;
-    demo->unread = FALSE;
-    if (!spool_list(demo->out, &names, error))
+    if (!spool_list(box, &names, error))
         return FALSE;
     for (guint i = 0; i < names->len; i++) {
-        if (!carry_one(demo, g_ptr_array_index(names, i), error))
+        if (!carry_one(demo, box, g_ptr_array_index(names, i), error))
             return FALSE;
     }
     return TRUE;
 }
 
+static gboolean carry_all(struct demo *demo, GError **error)
+{
+    gint64 until = 0;
+    demo->read = 0;
+    if (!demo->postman)
+        return carry_box(demo, demo->out, error);
+    for (;;) {
+        for (int i = 0; i < demo->players && demo->read < demo->sent; i++) {
+            if (!demo_servers_collect(demo->postman, people[i].nick, demo->boxes[i], error) ||
+                !carry_box(demo, demo->boxes[i], error))
+                return FALSE;
+        }
+        if (demo->read >= demo->sent)
+            return TRUE;
+        if (!demo_servers_wait(&until, "a mail to a player", error))
+            return FALSE;
+    }
+}
+
 // ---- the game ----------------------------------------------------------------------------------
+
+// Runs of the referee until all that is on the way to it has come in: one, where there is no
+// server.
+static gboolean run_referee(struct demo *demo, GError **error)
+{
+    struct tick_result result;
+    gint64 until = 0;
+    guint taken = 0;
+    demo->sent = 0;
+    for (;;) {
+        if (!tick_run(&demo->desk, &result, error))
+            return FALSE;
+        taken += result.mails;
+        demo->sent += result.sent;
+        if (!demo->postman)
+            return TRUE;
+        if (taken >= demo->carried) {
+            demo->carried = 0;
+            return TRUE;
+        }
+        if (!demo_servers_wait(&until, "a mail to the referee", error))
+            return FALSE;
+    }
+}
 
 static gboolean play(struct demo *demo, GError **error)
 {
-    struct tick_result result;
-    demo->unread = TRUE;
-    for (int round = 0; round < ROUNDS_MAX && demo->unread; round++) {
-        if (!tick_run(&demo->desk, &result, error) || !carry_all(demo, error))
+    demo->read = 1;
+    for (int round = 0; round < ROUNDS_MAX && demo->read; round++) {
+        if (!run_referee(demo, error) || !carry_all(demo, error))
             return FALSE;
         fflush(stdout);
     }
@@ -233,9 +283,20 @@ static gboolean finish(struct demo *demo, const char *dir, int *out_status, GErr
     return TRUE;
 }
 
+static gboolean make_boxes(struct demo *demo, const char *dir, GError **error)
+{
+    for (int i = 0; demo->postman && i < demo->players; i++) {
+        demo->boxes[i] = demo_servers_box(dir, people[i].nick, error);
+        if (!demo->boxes[i])
+            return FALSE;
+    }
+    return TRUE;
+}
+
 static gboolean run(struct demo *demo, const char *dir, int *out_status, GError **error)
 {
-    if (!desk_open(&demo->desk, dir, options_get()->now, error))
+    if (!demo_servers_configure(dir, demo->settings, error) || !make_boxes(demo, dir, error) ||
+        !desk_open(&demo->desk, dir, options_get()->now, error))
         return FALSE;
     demo->in = g_strdup(demo->desk.config->receive_url);
     demo->out = g_strdup(demo->desk.config->send_url);
@@ -261,14 +322,17 @@ static void clear(struct demo *demo)
     for (int i = 0; i < PLAYERS_MAX; i++) {
         if (demo->partners[i])
             child_stop(demo->partners[i], 2);
+        g_free(demo->boxes[i]);
     }
+    g_free(demo->postman);
+    g_free(demo->settings);
     desk_close(&demo->desk);
     g_free(demo->in);
     g_free(demo->out);
 }
 
 static const char help[] =
-    "referee23 demo [--players N] [--robots N] [--keep DIR]\n"
+    "referee23 demo [--players N] [--robots N] [--keep DIR] [--settings FILE --postman PROGRAM]\n"
     "\n"
     "A whole game by mail before your eyes: a new directory, players that are programs and read\n"
     "nothing but their own mails (the third one signs its moves), and the referee between them. "
@@ -277,34 +341,54 @@ static const char help[] =
     "\n"
     "  --players N  1 to 4 (3)\n"
     "  --robots N   seats that the referee's own robots take (0)\n"
-    "  --keep DIR   play in DIR, which must not be there yet (a new folder in the temporary one)\n";
+    "  --keep DIR   play in DIR, which must not be there yet (a new folder in the temporary one)\n"
+    "\n"
+    "Through mail servers (make demo MAIL=real starts some and says these):\n"
+    "  --settings FILE    lines for referee.conf, with their [group]\n"
+    "  --postman PROGRAM  the players' way to their mail, called as PROGRAM collect NICK MAILDIR "
+    "and\n"
+    "                     PROGRAM submit NICK FILE\n";
+
+static gboolean is_possible(const struct demo *demo)
+{
+    int seats = demo->players + demo->robots;
+    return demo->players >= 1 && demo->players <= PLAYERS_MAX && demo->robots >= 0 &&
+           seats >= RULES_SEATS_MIN && seats <= RULES_SEATS_MAX;
+}
+
+static int play_in(struct demo *demo, const char *keep)
+{
+    GError *error = NULL;
+    int status = EXIT_NO;
+    g_autofree char *dir = keep ? g_strdup(keep) : g_dir_make_tmp("23-demo-XXXXXX", &error);
+    if (dir && (status = init(dir)) != EXIT_DONE)
+        return status;
+    if (!dir || !run(demo, dir, &status, &error))
+        return desk_report(error);
+    printf("\nEverything is in %s: referee.db, keys, the mails in %s,\nand the record.\n", dir,
+           demo->postman ? "players" : "mail/in/cur and mail/out/cur");
+    return status;
+}
 
 int demo_command(int argc, char **argv)
 {
     struct demo demo = {.players = 3};
     g_autofree char *keep = NULL;
     int status;
-    const GOptionEntry entries[] = {{"players", 0, 0, G_OPTION_ARG_INT, &demo.players, NULL, NULL},
-                                    {"robots", 0, 0, G_OPTION_ARG_INT, &demo.robots, NULL, NULL},
-                                    {"keep", 0, 0, G_OPTION_ARG_FILENAME, &keep, NULL, NULL},
-                                    {0}};
-    if (!arguments_parse(&argc, argv, entries, help, &status))
-        return status;
-    if (argc > 1 || demo.players < 1 || demo.players > PLAYERS_MAX || demo.robots < 0 ||
-        demo.players + demo.robots < RULES_SEATS_MIN ||
-        demo.players + demo.robots > RULES_SEATS_MAX)
-        return arguments_wrong("a game has two to four seats, players and robots together; see "
-                               "referee23 demo --help");
-    GError *error = NULL;
-    g_autofree char *dir = keep ? g_strdup(keep) : g_dir_make_tmp("23-demo-XXXXXX", &error);
-    if (dir && (status = init(dir)) != EXIT_DONE)
-        return status;
-    gboolean done = dir && run(&demo, dir, &status, &error);
+    const GOptionEntry entries[] = {
+        {"players", 0, 0, G_OPTION_ARG_INT, &demo.players, NULL, NULL},
+        {"robots", 0, 0, G_OPTION_ARG_INT, &demo.robots, NULL, NULL},
+        {"keep", 0, 0, G_OPTION_ARG_FILENAME, &keep, NULL, NULL},
+        {"settings", 0, 0, G_OPTION_ARG_FILENAME, &demo.settings, NULL, NULL},
+        {"postman", 0, 0, G_OPTION_ARG_FILENAME, &demo.postman, NULL, NULL},
+        {0}};
+    if (arguments_parse(&argc, argv, entries, help, &status)) {
+        if (argc > 1 || !is_possible(&demo))
+            status = arguments_wrong("a game has two to four seats, players and robots together; "
+                                     "see referee23 demo --help");
+        else
+            status = play_in(&demo, keep);
+    }
     clear(&demo);
-    if (!done)
-        return desk_report(error);
-    printf("\nEverything is in %s: referee.db, keys, the mails in mail/in/cur and mail/out/cur,\n"
-           "and the record.\n",
-           dir);
     return status;
 }
