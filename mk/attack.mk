@@ -5,4 +5,9 @@ GAMES ?= 500
 secrecy: all $(BUILD)/tests/test_hub_secrecy
 	@BUILD=$(BUILD) REFEREE23_GAMES=$(GAMES) $(BUILD)/tests/test_hub_secrecy
 
-.PHONY: secrecy
+# A million forged tickets, 200,000 forged signatures.
+FORGERIES ?= 1000000
+forgery: all $(BUILD)/tests/test_hub_forgery
+	@BUILD=$(BUILD) REFEREE23_FORGERIES=$(FORGERIES) $(BUILD)/tests/test_hub_forgery
+
+.PHONY: secrecy forgery

@@ -106,6 +106,22 @@ purity() {
     [ "$looked" -ge 5 ] || echo "mk/lint.sh:1: found only $looked pure files of the hub"
 }
 
+# ---- secrets -----------------------------------------------------------------------------------
+
+# What compares a secret takes the same time whatever it is compared with.
+COMPARES='referee/identity'
+HASTY='^(b?memcmp|bcmp|str(n?case)?n?cmp|g_str_equal|g_strcmp0|g_ascii_str.*cmp)$'
+
+comparisons() {
+    [ -n "$objects" ] || return
+    for source in $COMPARES; do
+        undefined "$objects/$source.o" | grep -E "$HASTY" |
+            sed "s|^|$source.c:1: compares secrets, but calls |"
+        undefined "$objects/$source.o" | grep -qx sodium_memcmp ||
+            echo "$source.c:1: compares secrets, but not by sodium_memcmp"
+    done
+}
+
 # ---- words and sizes ---------------------------------------------------------------------------
 
 BANNED='(v?sprintf|strcpy|strcat|strtok|atoi|v?f?scanf|sscanf|gets|system|popen|localtime|ctime|rand)'
@@ -149,7 +165,7 @@ sizes() {
     ' $(sources) /dev/null
 }
 
-for check in includes player_includes purity banned openings sizes; do
+for check in includes player_includes purity comparisons banned openings sizes; do
     $check
 done >"$faults"
 cat "$faults"
