@@ -66,7 +66,7 @@ inside() {
         try "make $target" "$target" root
     done
     # Nothing is missing any more, so this needs no rights.
-    in_root "id reader >/dev/null 2>&1 || useradd -m reader; chown -R reader: /home/reader"
+    in_root "id reader >/dev/null 2>&1 || useradd -M reader; chown -R reader: /home/reader"
     home=/home/reader
     # shellcheck disable=SC2016 # said in there
     user=$(in_root 'echo "$(id -u reader):$(id -g reader)"')
