@@ -52,7 +52,9 @@ static gboolean read_words(const json_t *frame, struct fetch_config *out, GError
     static const char *const kinds[] = {"imap", "pop3", NULL};
     static const char *const tls[] = {"implicit", "starttls", "none", NULL};
     static const char *const keeps[] = {"move", "delete", "keep", NULL};
-    int kind, way, keep;
+    int kind = 0;
+    int way = 0;
+    int keep = 0;
     if (!read_word(frame, "kind", kinds, &kind, error) ||
         !read_word(frame, "tls", tls, &way, error) ||
         !read_word(frame, "keep", keeps, &keep, error))

@@ -80,23 +80,27 @@ static gboolean ask(struct fetch_imap *self, struct getting *getting, gboolean *
     return fetch_imap_ask(self, command, keep, handle_text, getting, out_ok, error);
 }
 
+static void tell_one(const struct fetch_imap *self, struct getting *getting, gsize i, gboolean ok,
+                     struct fetch_got *got)
+{
+    *got = (struct fetch_got){.mail = getting->mails[i], .what = FETCH_GOT_GONE};
+    if (getting->texts[i]) {
+        got->what = FETCH_GOT_TEXT;
+        got->text = g_steal_pointer(&getting->texts[i]);
+    } else if (!ok || getting->empty[i]) {
+        got->what = FETCH_GOT_UNREADABLE;
+        got->detail = g_strdup(ok ? "the server has no text for it" : self->words);
+    }
+}
+
 // What became of the mails, in their order, up to the first that was left out.
 static void tell(const struct fetch_imap *self, struct getting *getting, gboolean ok, GArray *out)
 {
     for (gsize i = 0; i < getting->count; i++) {
-        struct fetch_got got = {.mail = getting->mails[i]};
-        if (getting->texts[i]) {
-            got.what = FETCH_GOT_TEXT;
-            got.text = g_steal_pointer(&getting->texts[i]);
-        } else if (!ok || getting->empty[i]) {
-            got.what = FETCH_GOT_UNREADABLE;
-            got.detail = g_strdup(ok ? "the server has no text for it" : self->words);
-        } else if (getting->full) {
+        if (getting->full && ok && !getting->texts[i] && !getting->empty[i])
             return;
-        } else {
-            got.what = FETCH_GOT_GONE;
-        }
-        g_array_append_val(out, got);
+        g_array_set_size(out, out->len + 1);
+        tell_one(self, getting, i, ok, &g_array_index(out, struct fetch_got, out->len - 1));
     }
 }
 

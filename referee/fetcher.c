@@ -209,14 +209,11 @@ static void clear_mail(gpointer data)
 
 static gboolean read_mail(const json_t *object, gint64 after, GArray *mails)
 {
-    struct fetcher_mail mail;
-    const char *id = json_string_value(json_object_get(object, "id"));
-    if (!id || !read_int(object, "number", after + 1, &mail.number) ||
-        !read_int(object, "size", 0, &mail.size))
-        return FALSE;
-    mail.id = g_strdup(id);
-    g_array_append_val(mails, mail);
-    return TRUE;
+    g_array_set_size(mails, mails->len + 1);
+    struct fetcher_mail *mail = &g_array_index(mails, struct fetcher_mail, mails->len - 1);
+    mail->id = g_strdup(json_string_value(json_object_get(object, "id")));
+    return mail->id && read_int(object, "number", after + 1, &mail->number) &&
+           read_int(object, "size", 0, &mail->size);
 }
 
 gboolean fetcher_list(fetcher *self, gint64 after, GArray **out_mails, gboolean *out_more,
@@ -226,14 +223,13 @@ gboolean fetcher_list(fetcher *self, gint64 after, GArray **out_mails, gboolean 
         ask_plain(self, json_pack("{s:s s:I}", "do", "list", "after", (json_int_t)after), error);
     if (!answer)
         return FALSE;
-    g_autoptr(GArray) mails = g_array_new(FALSE, FALSE, sizeof(struct fetcher_mail));
+    g_autoptr(GArray) mails = g_array_new(FALSE, TRUE, sizeof(struct fetcher_mail));
     g_array_set_clear_func(mails, clear_mail);
     const json_t *list = json_object_get(answer, "mails");
     gboolean fine = json_is_array(list);
     *out_more = json_is_true(json_object_get(answer, "more"));
     for (gsize i = 0; fine && i < json_array_size(list); i++) {
-        gint64 last =
-            mails->len ? g_array_index(mails, struct fetcher_mail, mails->len - 1).number : after;
+        gint64 last = i > 0 ? g_array_index(mails, struct fetcher_mail, i - 1).number : after;
         fine = read_mail(json_array_get(list, i), last, mails);
     }
     fine = fine && (mails->len > 0 || !*out_more);
@@ -265,22 +261,20 @@ static void clear_got(gpointer data)
 static gboolean read_got(const json_t *object, gint64 number, GBytes *bytes, const guint8 **rest,
                          gsize *len, GArray *list)
 {
-    struct fetcher_got got = {0};
     gint64 size;
-    const char *unreadable = json_string_value(json_object_get(object, "unreadable"));
-    if (!read_int(object, "number", number, &got.number) || got.number != number)
+    g_array_set_size(list, list->len + 1);
+    struct fetcher_got *got = &g_array_index(list, struct fetcher_got, list->len - 1);
+    got->unreadable = g_strdup(json_string_value(json_object_get(object, "unreadable")));
+    if (!read_int(object, "number", number, &got->number) || got->number != number)
         return FALSE;
-    if (unreadable) {
-        got.unreadable = g_strdup(unreadable);
-    } else if (!json_is_true(json_object_get(object, "gone"))) {
-        if (!read_int(object, "bytes", 0, &size) || (guint64)size > *len)
-            return FALSE;
-        gsize at = (gsize)(*rest - (const guint8 *)g_bytes_get_data(bytes, NULL));
-        got.raw = g_bytes_new_from_bytes(bytes, at, (gsize)size);
-        *rest += size;
-        *len -= (gsize)size;
-    }
-    g_array_append_val(list, got);
+    if (got->unreadable || json_is_true(json_object_get(object, "gone")))
+        return TRUE;
+    if (!read_int(object, "bytes", 0, &size) || (guint64)size > *len)
+        return FALSE;
+    gsize at = (gsize)(*rest - (const guint8 *)g_bytes_get_data(bytes, NULL));
+    got->raw = g_bytes_new_from_bytes(bytes, at, (gsize)size);
+    *rest += size;
+    *len -= (gsize)size;
     return TRUE;
 }
 
@@ -295,7 +289,7 @@ gboolean fetcher_get(fetcher *self, const gint64 *numbers, gsize count, GArray *
     json_t *answer = ask(self, about("get", numbers, count), max, &bytes, &rest, &len, error);
     if (!answer)
         return FALSE;
-    g_autoptr(GArray) list = g_array_new(FALSE, FALSE, sizeof(struct fetcher_got));
+    g_autoptr(GArray) list = g_array_new(FALSE, TRUE, sizeof(struct fetcher_got));
     g_array_set_clear_func(list, clear_got);
     const json_t *mails = json_object_get(answer, "mails");
     gsize given = json_array_size(mails);

@@ -37,18 +37,18 @@ struct config {
     char *templates; // folder
     // [receive]
     enum config_receive receive;
+    gboolean receive_tls; // insisted on
     char *receive_url, *receive_user, *receive_password_file, *receive_folder, *receive_done_folder;
     char *receive_keep;    // move, delete or keep
-    gboolean receive_tls;  // insisted on
     char *receive_ca_file; // "": whom the system believes
     int receive_timeout;   // seconds
     // [send]
+    int send_timeout; // seconds
     enum config_send send;
+    gboolean send_tls; // insisted on
     char *send_url, *send_user, *send_password_file, *send_from;
     char **send_command; // argv of sendmail
-    gboolean send_tls;   // insisted on
     char *send_ca_file;  // "": whom the system believes
-    int send_timeout;    // seconds
     // [play]: what a game has that says nothing
     gint64 pace; // seconds
     gint64 bank; // seconds

@@ -66,7 +66,7 @@ static char *first_line(const char *bytes, gsize len, const char *path, GError *
 
 static char *read_line(int fd, const char *path, GError **error)
 {
-    char bytes[PASSWORD_MAX + 1];
+    char bytes[PASSWORD_MAX + 1] = "";
     gsize have = 0;
     ssize_t n = 1;
     while (n != 0 && have < sizeof bytes) {
