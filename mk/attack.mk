@@ -10,4 +10,9 @@ FORGERIES ?= 1000000
 forgery: all $(BUILD)/tests/test_hub_forgery
 	@BUILD=$(BUILD) REFEREE23_FORGERIES=$(FORGERIES) $(BUILD)/tests/test_hub_forgery
 
-.PHONY: secrecy forgery
+# A run with a dozen mails, stopped at each of its durable acts, and killed at 300 random moments.
+KILLS ?= 300
+crash: all $(BUILD)/tests/test_hub_crash
+	@BUILD=$(BUILD) REFEREE23_CRASH=all REFEREE23_KILLS=$(KILLS) $(BUILD)/tests/test_hub_crash
+
+.PHONY: secrecy forgery crash

@@ -199,16 +199,15 @@ static void step_asks(struct story *story)
     say(story, story->worlds->eyes, words[i], words[i]);
 }
 
+// What another asks for is refused in both worlds or in none: that it was refused stands in the
+// database, what was asked doesn't.
 static void step_other_asks(struct story *story)
 {
-    static const char *const words[] = {"status", "history", "preview leave", "preview 7",
-                                        "discard 21 22 23"};
-    gsize i = (gsize)g_rand_int_range(story->dice, 0, G_N_ELEMENTS(words));
-    const struct table *table = worlds_table(story->worlds, 0, story->next);
-    gboolean discards = table->phase == RULES_PHASE_DISCARD;
-    if (discards && i == G_N_ELEMENTS(words) - 1)
-        i = 0; // it could be done
-    say(story, somebody_else(story), words[i], "another asks");
+    static const char *const words[] = {"status", "history", "preview leave"};
+    unsigned seat = somebody_else(story);
+    guint i = (guint)g_rand_int_range(story->dice, 0, 1 + (gint32)G_N_ELEMENTS(words));
+    g_autofree char *preview = g_strdup_printf("preview %u", wrong_value(story, seat));
+    say(story, seat, i < G_N_ELEMENTS(words) ? words[i] : preview, "another asks");
 }
 
 static void step_press(struct story *story)

@@ -123,11 +123,11 @@ static char *query_of(sqlite3 *db, const char *table)
     return g_string_free(query, FALSE);
 }
 
-char *worlds_seen_database(const struct club *club)
+char *worlds_seen_rows(const struct club *club)
 {
     sqlite3 *db = NULL;
     g_autoptr(GString) tables = g_string_new(NULL);
-    g_autoptr(GString) rows = g_string_new(NULL);
+    GString *rows = g_string_new(NULL);
     assert_int_equal(
         sqlite3_open_v2(club_path(club, "referee.db"), &db, SQLITE_OPEN_READWRITE, NULL),
         SQLITE_OK);
@@ -142,7 +142,13 @@ char *worlds_seen_database(const struct club *club)
         run(db, query, rows);
     }
     sqlite3_close(db);
-    return worlds_seen_text(club, rows->str);
+    return g_string_free(rows, FALSE);
+}
+
+char *worlds_seen_database(const struct club *club)
+{
+    g_autofree char *rows = worlds_seen_rows(club);
+    return worlds_seen_text(club, rows);
 }
 
 // ---- commands ----------------------------------------------------------------------------------

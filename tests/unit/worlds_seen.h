@@ -15,6 +15,9 @@ char *worlds_seen_mail(const struct club_mail *mail);
 // The whole database as somebody sees it who has a copy, but no key: of what is sealed, its size.
 char *worlds_seen_database(const struct club *club);
 
+// The same with all hashes: two runs of one story give the same rows.
+char *worlds_seen_rows(const struct club *club);
+
 // Runs a command of the operator's in this process (its words split at blanks): its exit status and
 // all that it prints.
 char *worlds_seen_command(const struct club *club, worlds_command *command, const char *words);
