@@ -139,9 +139,8 @@ static gboolean act(struct intake *intake, GError **error)
 {
     if (!hear(intake, error))
         return FALSE;
-    gates_text(&intake->text, &intake->verdict);
-    if (json_is_true(json_object_get(intake->facts, "too_big")))
-        gates_size(intake->facts, &intake->verdict);
+    if (gates_size(intake->facts, &intake->verdict))
+        gates_text(&intake->text, &intake->verdict);
     gboolean silent = FALSE;
     if (!answer_mail(intake->desk, &intake->speaker, &intake->text, &intake->verdict, &silent,
                      error))

@@ -206,7 +206,8 @@ static const struct turn full_folder[] = {CAPABLE("MOVE"),
                                           {SAY, "%t NO [OVERQUOTA] it is full", 0},
                                           {HEAR, "LIST \"\" \"Done\"", 0},
                                           LISTED("LIST (\\HasNoChildren) \".\" Done"),
-                                          OK};
+                                          OK,
+                                          SAID};
 static const struct turn no_folder[] = {CAPABLE("MOVE"),
                                         CHOSEN,
                                         ONE_MAIL,
@@ -216,7 +217,8 @@ static const struct turn no_folder[] = {CAPABLE("MOVE"),
                                         LISTED("LIST (\\NonExistent) \".\" Done"),
                                         OK,
                                         {HEAR, "CREATE \"Done\"", 0},
-                                        {SAY, "%t NO not below the root", 0}};
+                                        {SAY, "%t NO not below the root", 0},
+                                        SAID};
 static const struct turn read_only_kept[] = {CAPABLE("MOVE"),
                                              {HEAR, "SELECT \"INBOX\"", 0},
                                              {SAY, "* OK [UIDVALIDITY 7]", 0},

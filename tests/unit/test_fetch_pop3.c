@@ -186,7 +186,7 @@ static const struct turn no_end[] = {ASKED,
                                      DOT,
                                      ASK("TOP 1 0"),
                                      OK,
-                                     {FILL, "\r\n..", 100000},
+                                     {FILL, "\r\n..", 10000},
                                      {HANG, NULL, 0}};
 
 static const struct {
