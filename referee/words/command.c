@@ -326,6 +326,14 @@ static gboolean is_sure(const struct scan *whole)
     return FALSE;
 }
 
+// In which languages the first word is written so.
+static unsigned written(const struct scan *whole)
+{
+    gsize pos = whole->pos;
+    char key[FOLD_KEY_MAX];
+    return near_key(whole, &pos, key) ? words_written(key) : 0;
+}
+
 gboolean command_wrong_cards(const struct command_wrong *wrong)
 {
     return wrong->sure &&
@@ -349,7 +357,9 @@ enum command_line command_parse(const struct fold *line, unsigned languages,
         read = known_verb(&scan, out_command, &wrong);
     wrong.verb = out_command->verb;
     wrong.sure = is_sure(&whole);
-    if (read != COMMAND_LINE_COMMAND)
+    if (read == COMMAND_LINE_COMMAND)
+        out_command->written = written(&whole);
+    else
         command_clear(out_command);
     if (read == COMMAND_LINE_OTHER && is_near(&whole))
         read = COMMAND_LINE_NEAR;

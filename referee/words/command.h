@@ -122,6 +122,7 @@ struct command_date {
 // characters.
 struct command {
     enum command_verb verb;
+    unsigned written;                // languages that have its first word (WORDS_…); 0: no word
     struct move move;                // MOVE, PREVIEW
     guint8 cards[RULES_DISCARD_MAX]; // DISCARD: ascending
     gint64 game;                     // JOIN (0: not said), WATCH, UNWATCH

@@ -137,13 +137,13 @@ static const struct entry table[] = {
     {"mes", NULL, NULL, WORD_MY, FR},
     {"meine", NULL, NULL, WORD_MY, DE},
     {"forget", NULL, NULL, WORD_FORGET, EN},
-    {"oubliez", NULL, NULL, WORD_FORGET, FR},
     {"oublie", NULL, NULL, WORD_FORGET, FR},
+    {"oubliez", NULL, NULL, WORD_FORGET, FR},
     {"oublier", NULL, NULL, WORD_FORGET, FR},
     {"vergiss", NULL, NULL, WORD_FORGET, DE},
     {"vergesst", NULL, NULL, WORD_FORGET, DE},
-    {"oubliez-moi", NULL, NULL, WORD_FORGET_ME, FR},
     {"oublie-moi", NULL, NULL, WORD_FORGET_ME, FR},
+    {"oubliez-moi", NULL, NULL, WORD_FORGET_ME, FR},
     {"resign", NULL, NULL, WORD_RESIGN, EN},
     {"abandonner", NULL, NULL, WORD_RESIGN, FR},
     {"aufgeben", NULL, NULL, WORD_RESIGN, DE},
@@ -250,6 +250,15 @@ enum word words_command(const char *key, gboolean accented, unsigned languages)
         if (begins_command(table[i].word) && is_written(&table[i], key, accented, languages))
             return table[i].word;
     return WORD_NONE;
+}
+
+unsigned words_written(const char *key)
+{
+    unsigned languages = 0;
+    for (gsize i = 0; i < G_N_ELEMENTS(table); i++)
+        if (is_written(&table[i], key, FALSE, WORDS_ALL))
+            languages |= table[i].language;
+    return languages;
 }
 
 gboolean words_is(const char *key, gboolean accented, enum word word, unsigned languages)

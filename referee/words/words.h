@@ -93,6 +93,9 @@ unsigned words_languages(const char *language);
 // there is none. accented: an accent was taken off, which no English word allows.
 enum word words_command(const char *key, gboolean accented, unsigned languages);
 
+// The languages (WORDS_…) in which a word is written so; 0: in none.
+unsigned words_written(const char *key);
+
 // Whether this plain form is the given word, in one of the languages.
 gboolean words_is(const char *key, gboolean accented, enum word word, unsigned languages);
 
