@@ -10,9 +10,11 @@ FORGERIES ?= 1000000
 forgery: all $(BUILD)/tests/test_hub_forgery
 	@BUILD=$(BUILD) REFEREE23_FORGERIES=$(FORGERIES) $(BUILD)/tests/test_hub_forgery
 
-# A run with a dozen mails, stopped at each of its durable acts, and killed at 300 random moments.
+# A run with a dozen mails, stopped at each of its durable acts, killed at 300 random moments, and on
+# a disk of which each single act fails in turn.
 KILLS ?= 300
-crash: all $(BUILD)/tests/test_hub_crash
+crash: all $(BUILD)/tests/test_hub_crash $(BUILD)/tests/test_hub_storage
 	@BUILD=$(BUILD) REFEREE23_CRASH=all REFEREE23_KILLS=$(KILLS) $(BUILD)/tests/test_hub_crash
+	@BUILD=$(BUILD) REFEREE23_FAULTS=all $(BUILD)/tests/test_hub_storage
 
 .PHONY: secrecy forgery crash

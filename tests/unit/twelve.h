@@ -9,6 +9,7 @@
 // What a run left behind.
 struct twelve_end {
     char *rows;       // the whole database; of what is sealed, its size
+    char *told;       // what each seat was told and how it plays; mails that wait or were in vain
     char *lines;      // of all games, secrets too
     GHashTable *sent; // Message-ID → all bytes of the mail
     GPtrArray *ids;   // the same Message-IDs, each as often as its mail lies there
@@ -22,6 +23,7 @@ void twelve_finish(void);
 
 // A copy of it, in a directory of its own, to be disturbed. twelve_drop takes it away.
 void twelve_copy(struct club *club);
+void twelve_copy_to(struct club *club, const char *parent); // below another directory
 void twelve_drop(struct club *club);
 // When the run is.
 gint64 twelve_now(void);
@@ -37,8 +39,8 @@ extern char *twelve_said;
 // Looks at what there is.
 void twelve_look(const struct club *club, struct twelve_end *out);
 // Fails unless all is as in the run that nothing was done to: every mail at least once, each with
-// its one Message-ID and its same bytes. exactly: the database's every row, times too; else but for
-// the times and tries of mails.
+// its one Message-ID and its same bytes. exactly: every row of the database and every mail. Else
+// news may have been parted among other mails, which left at other times.
 void twelve_check(const struct twelve_end *wanted, const struct twelve_end *got, gboolean exactly,
                   const char *what);
 
