@@ -371,6 +371,60 @@ static void test_the_clock_waits(void **state)
     assert_int_equal(number("SELECT turn_at FROM game"), club.now);
 }
 
+// ---- crashes -----------------------------------------------------------------------------------
+
+// Whether all copies that the server kept of each mail are the same mail.
+static void assert_copies_are_one(void)
+{
+    g_autoptr(GHashTable) mails = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    for (guint i = 1; i <= sink_mails(&sink); i++) {
+        char *mail = sink_mail(&sink, i);
+        const char *id = strstr(mail, "\nMessage-ID: ");
+        assert_non_null(id);
+        char *key = g_strndup(id + 1, strcspn(id + 1, "\n"));
+        const char *first = g_hash_table_lookup(mails, key);
+        if (first)
+            assert_string_equal(mail, first);
+        g_hash_table_replace(mails, key, mail);
+    }
+}
+
+// The hub and post die at their N-th durable act, and are started again.
+static void test_crash_anywhere(void **state)
+{
+    int crashed = 0;
+    int n = 1;
+    for (gboolean more = TRUE; more; n++) {
+        set_up(state);
+        begin_game();
+        serve("");
+        club_answers(&club, ANNA, "say Hullabaloo");
+        g_autofree char *fault = g_strdup_printf("REFEREE23_FAULT=%d", n);
+        int status = club_program(&club, "tick", NULL, 0, fault);
+        more = status != 0;
+        crashed += status == 100;
+        assert_true(status == 0 || status == 100 || status == 75);
+        for (int i = 0; i < 3; i++) {
+            club.now += 60;
+            run_well();
+        }
+        assert_int_equal(number("SELECT count(*) FROM outbound WHERE state IN ('noted', 'ready')"),
+                         0);
+        assert_int_equal(number("SELECT count(*) FROM inbound"),
+                         number("SELECT count(DISTINCT source_id) FROM inbound"));
+        if (!kept(BRUNO, "Hullabaloo") || !kept(CLARA, "Hullabaloo"))
+            fail_msg("a mail was lost when step %d was the last (status %d, %s)", n, status,
+                     club_err->str);
+        assert_copies_are_one();
+        guint mails = sink_mails(&sink);
+        run_well(); // another run changes nothing
+        assert_int_equal(sink_mails(&sink), mails);
+        tear_down(state);
+    }
+    if (crashed <= 10)
+        fail_msg("crashed only %d times", crashed);
+}
+
 // ---- so many in an hour ------------------------------------------------------------------------
 
 static void test_mails_an_hour(void **state)
@@ -411,6 +465,7 @@ int main(void)
         TEST(test_a_newer_state),
         TEST(test_lost_answer),
         TEST(test_the_clock_waits),
+        cmocka_unit_test(test_crash_anywhere),
         TEST(test_mails_an_hour),
     };
     return cmocka_run_group_tests_name("post", tests, NULL, NULL);
