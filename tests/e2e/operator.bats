@@ -22,7 +22,8 @@ expect() {
 make_referee() {
     "$bin/referee23" -C "$d" init --address referee@example.org >/dev/null
     # Where this checkout keeps its templates: the programs may have been built elsewhere.
-    sed -i "s|^#templates = .*|templates = $PWD/templates|" "$d/referee.conf"
+    here=$(printf '%s' "$PWD" | sed 's/[&|\\]/\\&/g') # as sed takes it
+    sed -i "s|^#templates = .*|templates = $here/templates|" "$d/referee.conf"
 }
 
 # ---- before a command --------------------------------------------------------------------------
