@@ -36,6 +36,8 @@ install: all
 	to=$$(cd $(DATA)/referee23/templates && pwd) && cd templates && \
 	    find . -mindepth 2 -type f -exec install -D -m 644 {} "$$to/{}" \;
 	install -m 644 $(wildcard *.md) LICENSE schema.sql $(DATA)/doc/referee23
+	install -d $(DATA)/doc/referee23/contrib
+	install -m 644 $(wildcard contrib/*) $(DATA)/doc/referee23/contrib
 	install -m 644 $(wildcard docs/*.md) $(DATA)/doc/referee23/docs
 
 .PHONY: install

@@ -28,7 +28,12 @@ setup() {
 
 # Settings and tables that one story changed don't reach the next.
 teardown() {
-    [ -z "${changed:-}" ] || { postfix_tables_again && postfix_main >"$postfix/main.cf" && postfix_say; }
+    [ -z "${changed:-}" ] || {
+        postfix_tables_again
+        postfix_main >"$postfix/main.cf"
+        postfix_master >"$postfix/master.cf"
+        postfix_say
+    }
 }
 
 postfix_tables_again() {
@@ -182,7 +187,6 @@ right() {
     send_to "$(submission)" "$(login)"
     sed -i "s|^ca-file.*|ca-file = $dovecot/tls/other.pem|" "$d/referee.conf"
     mended_by "certificate" right
-    log_lacks 'sasl_username=referee.*auth=1 quit'
 }
 
 @test "a certificate that has ended, and one of another host" {
@@ -403,6 +407,43 @@ stop_sink() {
     done
     stop_sink
     [ "$n" -eq 24 ]
+}
+
+# ---- contrib -----------------------------------------------------------------------------------
+
+@test "Postfix hands mails over by the pipe of contrib" {
+    # Where any user may read them.
+    mkdir "$t/bin"
+    cp -rL "$bin/referee23" "$bin/libexec" "$PWD/templates" "$t/bin"
+    with_settings referee23_destination_recipient_limit=1
+    sed -n '/^referee23 /,/deliver$/p' contrib/postfix-pipe.cf |
+        sed "s|/usr/local/bin/|$t/bin/|; s|/var/lib/referee23|$d|; s|user=referee23|user=nobody|" >>"$postfix/master.cf"
+    echo "referee@example.org referee23:" >>"$postfix/transport"
+    postfix_say
+    receive_lines=$'[receive]\nkind = none'
+    right
+    sed -i "s|^templates.*|templates = $t/bin/templates|" "$d/referee.conf"
+    # The user of the pipe owns the directory, and may get there.
+    chown -R nobody:nogroup "$d"
+    chmod 711 "${BATS_RUN_TMPDIR%/*}" "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR"/test "$t" 2>/dev/null || true
+    mail_text 1 | postfix_hand_in p1@example.org referee@example.org
+    mail_text 2 | postfix_hand_in p2@example.org referee+some.tag@example.org
+    postfix_settle
+    [ "$(sqlite3 "$d/referee.db" "SELECT count(*) FROM inbound WHERE source = 'deliver'")" -eq 2 ]
+    run setpriv --reuid=nobody --regid=nogroup --clear-groups -- "$t/bin/referee23" -C "$d" tick
+    expect 0 ""
+    expect_delivered 1 2
+    # Another user's file: the mail stays in Postfix's queue.
+    chmod 000 "$d/referee.db"
+    chown root "$d/referee.db"
+    mail_text 3 | postfix_hand_in p3@example.org referee@example.org
+    sleep 1
+    grep -q 'to=<referee@example.org>.*status=deferred' "$postfix/log"
+    chown nobody "$d/referee.db"
+    chmod 600 "$d/referee.db"
+    postfix -c "$postfix" flush
+    postfix_settle
+    [ "$(sqlite3 "$d/referee.db" "SELECT count(*) FROM inbound WHERE source = 'deliver'")" -eq 3 ]
 }
 
 # ---- two at once -------------------------------------------------------------------------------
