@@ -53,7 +53,16 @@ CREATE TABLE blocked (
     blocked_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Seconds of vacation that somebody has used, by calendar year.
+-- Days of vacation that somebody took, in their zone at that time; ranges may overlap.
+CREATE TABLE vacation_days (
+    player INTEGER NOT NULL REFERENCES player (id),
+    first  INTEGER NOT NULL, -- day, counted from 1970, of the local calendar
+    last   INTEGER NOT NULL CHECK (last >= first),
+    zone   TEXT NOT NULL,
+    PRIMARY KEY (player, first, last)
+) STRICT, WITHOUT ROWID;
+
+-- Seconds of vacation that somebody was charged besides, by calendar year.
 CREATE TABLE vacation (
     player  INTEGER NOT NULL REFERENCES player (id),
     year    INTEGER NOT NULL CHECK (year BETWEEN 1970 AND 9999),
@@ -88,14 +97,13 @@ CREATE TABLE game (
     created_at INTEGER NOT NULL,
     started_at INTEGER,
     ended_at   INTEGER,
-    -- the clock of the turn; an index over events and posted mails
+    -- the clock; an index over events, posted mails and the turns of the seats
     to_move    INTEGER CHECK (to_move BETWEEN 0 AND 3), -- the seat; NULL among the discards
-    turn_at    INTEGER, -- the server accepted the turn mail(s); NULL: not yet, the clock stands
+    turn_at    INTEGER, -- since when a turn runs; NULL: none does
     due_at     INTEGER, -- when the clock has to look at this game; NULL: never by itself
     -- the clock may be stopped for somebody who has to act and can't be reached by mail
     held_for   INTEGER REFERENCES player (id), -- NULL: it isn't
     held_at    INTEGER, -- since when; due_at is then when that has to end
-    held_left  INTEGER NOT NULL DEFAULT 0, -- seconds of the turn that were left, where it had begun
     held       INTEGER NOT NULL DEFAULT 0, -- seconds of it that are over, of the whole game
     CHECK ((state IN ('over', 'cancelled', 'lapsed')) = (ended_at IS NOT NULL)),
     CHECK (due_at IS NULL OR state IN ('open', 'running')),
@@ -116,7 +124,13 @@ CREATE TABLE seat (
     missed    INTEGER NOT NULL DEFAULT 0,     -- turns missed in a row
     told      INTEGER NOT NULL DEFAULT 0,     -- public lines told to this player by mail so far
     reminded  INTEGER NOT NULL DEFAULT 0,     -- reminders sent in this turn
-    bank      INTEGER NOT NULL DEFAULT 604800,-- seconds left of the bank
+    bank      INTEGER NOT NULL DEFAULT 604800,-- seconds left of the bank when the turn began, or now
+    -- the turn that runs: a move or a discard that this seat owes
+    began_at   INTEGER,                       -- the server accepted the mail; NULL: none runs
+    pace       INTEGER NOT NULL DEFAULT 0,    -- seconds, with what was added to this turn
+    zone       TEXT NOT NULL DEFAULT '',      -- the player's when it began, and their quiet hours:
+    quiet_from INTEGER NOT NULL DEFAULT 0,    -- a change counts from the next turn
+    quiet_to   INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seat_player ON seat (player, game) WHERE player IS NOT NULL;

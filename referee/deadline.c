@@ -5,11 +5,6 @@
 
 enum { DAY = 86400, HOUR = 3600 };
 
-gint64 deadline_due(gint64 turn_at, gint64 pace)
-{
-    return turn_at + pace;
-}
-
 // ---- quiet hours -------------------------------------------------------------------------------
 
 static gboolean is_quiet(const struct deadline_life *life, gint64 at)

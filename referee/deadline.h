@@ -78,9 +78,6 @@ void deadline_put_off(struct deadline_turn *turn, const struct deadline_life *li
 void deadline_extend(struct deadline_turn *turn, const struct deadline_life *life, gint64 now,
                      gint64 seconds);
 
-// When a turn that the server accepted at turn_at is missed, pace in seconds.
-gint64 deadline_due(gint64 turn_at, gint64 pace);
-
 // ---- vacation ----------------------------------------------------------------------------------
 
 // Whole local days, both included, as zone.h counts them.

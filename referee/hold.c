@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// See hold.h. While a clock is stopped, due_at is when that has to end, and held_left keeps what
-// was left of the turn.
+// See hold.h. While a clock is stopped, due_at is when that has to end.
 #include "referee/hold.h"
 
-#include "referee/deadline.h"
+#include "referee/turn.h"
 #include "storage/players.h"
 #include "storage/vacation.h"
 
@@ -30,7 +29,6 @@ static void begin(struct game_row *row, gint64 player, gint64 now)
 {
     row->held_for = player;
     row->held_at = now;
-    row->held_left = row->turn_at ? MAX(row->due_at - now, 0) : 0;
     row->due_at = now + HOLD_MAX - row->held;
 }
 
@@ -49,18 +47,36 @@ static gboolean charge(struct desk *desk, gint64 player, gint64 from, gint64 to,
     return TRUE;
 }
 
+// What has gone by of a stop until `until`: it is charged, and the turns lost none of it.
+static gboolean settle(struct desk *desk, struct game_row *row, GArray *seats, gint64 until,
+                       GError **error)
+{
+    gint64 stood = CLAMP(until - row->held_at, 0, HOLD_MAX - row->held);
+    if (!turn_put_off(desk, seats, row->held_at, error) ||
+        !charge(desk, row->held_for, row->held_at, row->held_at + stood, error))
+        return FALSE;
+    row->held += stood;
+    return TRUE;
+}
+
 gboolean hold_end(struct desk *desk, struct match *match, GError **error)
 {
     struct game_row *row = &match->row;
     if (!row->held_at)
         return TRUE;
-    gint64 stood = CLAMP(desk->now - row->held_at, 0, HOLD_MAX - row->held);
-    if (!charge(desk, row->held_for, row->held_at, row->held_at + stood, error))
+    if (!settle(desk, row, match->seats, desk->now, error))
         return FALSE;
-    row->held += stood;
-    row->turn_at += row->turn_at ? stood : 0;
-    row->due_at = row->turn_at ? desk->now + row->held_left : 0;
-    row->held_for = row->held_at = row->held_left = 0;
+    row->held_for = row->held_at = 0;
+    return turn_schedule(desk, row, match->seats, error);
+}
+
+gboolean hold_put_off(struct desk *desk, struct game_row *row, GArray *seats, gint64 from,
+                      GError **error)
+{
+    if (!settle(desk, row, seats, MAX(from, row->held_at), error))
+        return FALSE;
+    row->held_at = desk->now;
+    row->due_at = desk->now + HOLD_MAX - row->held;
     return TRUE;
 }
 
@@ -86,9 +102,4 @@ gboolean hold_is_due(const struct match *match)
 {
     const struct seat_row *seat = match_seat_of(match, match->row.held_for);
     return seat && !seat->robot && match_waits_for(match, (unsigned)seat->seat);
-}
-
-gint64 hold_deadline(const struct game_row *row)
-{
-    return row->turn_at ? row->due_at + row->held_left : deadline_due(row->due_at, row->pace);
 }

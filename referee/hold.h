@@ -25,7 +25,9 @@ gboolean hold_end(struct desk *desk, struct match *match, GError **error) G_GNUC
 // Whether the game still waits for the one for whom its clock is stopped.
 gboolean hold_is_due(const struct match *match);
 
-// Until when a turn would run if its clock, which is stopped now, stood as long as it may.
-gint64 hold_deadline(const struct game_row *row);
+// The referee was out from `from` until now, while the clock was stopped: that time counts for
+// nothing. Changes the row, and stores the seats (struct seat_row) that have a turn.
+gboolean hold_put_off(struct desk *desk, struct game_row *row, GArray *seats, gint64 from,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

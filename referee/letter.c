@@ -5,14 +5,15 @@
 #include "referee/address.h"
 #include "referee/ask.h"
 #include "referee/bounce.h"
-#include "referee/deadline.h"
-#include "referee/hold.h"
 #include "referee/identity.h"
 #include "referee/letter_notes.h"
 #include "referee/letter_state.h"
+#include "referee/letter_time.h"
 #include "referee/notes.h"
 #include "referee/story.h"
 #include "referee/table.h"
+#include "referee/turn.h"
+#include "referee/vacation.h"
 #include "referee/wrap.h"
 #include "storage/players.h"
 
@@ -129,14 +130,26 @@ static char *tagged(const struct letter *letter, const char *tag)
 
 // ---- what it says ------------------------------------------------------------------------------
 
-static gint64 due_at(const struct letter *letter)
+// How everybody at the table stands with time.
+static gboolean find_times(const struct letter *letter, struct table_time *out, GError **error)
 {
-    const struct game_row *row = &letter->match->row;
-    if (!match_is_running(letter->match))
-        return 0;
-    if (row->held_at)
-        return hold_deadline(row);
-    return row->due_at ? row->due_at : deadline_due(letter->desk->now, row->pace);
+    for (unsigned i = 0; i < letter->match->seats->len; i++) {
+        struct vacation_stand stand;
+        if (!turn_bank(letter->desk, letter->match, i, &out[i].bank, error) ||
+            !vacation_stand(letter->desk, match_seat(letter->match, i)->player, &stand, error))
+            return FALSE;
+        g_autofree char *day = stand.away_until < 0 ? NULL : zone_format_day(stand.away_until);
+        out[i].vacation = stand.left;
+        g_strlcpy(out[i].away, day ? day : "", sizeof out[i].away);
+    }
+    return TRUE;
+}
+
+// Where the reader lives.
+static const struct zone *reader_zone(const struct letter *letter)
+{
+    const struct zone *zone = zone_find(letter->player.timezone);
+    return zone ? zone : zone_utc();
 }
 
 // What failed gives its name to a mail, since the reader waits for that answer. NULL: nothing did.
@@ -177,6 +190,11 @@ static gboolean fill_state(struct letter *letter, const GPtrArray *rows, GError 
 {
     letter->template = "state";
     letter->kind = state_kind(letter, rows);
+    struct table_time times[RULES_SEATS_MAX] = {0};
+    gint64 due;
+    if (!turn_deadline(letter->desk, letter->match, (unsigned)letter->seat, &due, error) ||
+        !find_times(letter, times, error))
+        return FALSE;
     struct table_input input = {.match = letter->match,
                                 .seat = (unsigned)letter->seat,
                                 .kind = letter->kind,
@@ -184,12 +202,14 @@ static gboolean fill_state(struct letter *letter, const GPtrArray *rows, GError 
                                 .referee = letter->desk->config->address,
                                 .key = letter->desk->keys->sign_public_hex,
                                 .told = letter->told,
-                                .due = due_at(letter)};
+                                .due = due,
+                                .times = times};
     letter->table = table_json(&input);
     g_autofree char *to = tagged(letter, letter->ticket);
     letter->data = letter_state(letter->match, (unsigned)letter->seat, letter->table, letter->told,
                                 letter->player.has_key ? NULL : to, letter->language, error);
-    return letter->data != NULL;
+    return letter->data && letter_time(letter->table, reader_zone(letter), letter->desk->now,
+                                       letter->language, letter->data, error);
 }
 
 static gboolean fill_lobby(struct letter *letter, const GPtrArray *rows, GError **error)

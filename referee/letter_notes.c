@@ -2,6 +2,8 @@
 // See letter_notes.h.
 #include "referee/letter_notes.h"
 
+#include "referee/dates.h"
+#include "referee/letter_time.h"
 #include "referee/words/fold.h"
 #include "referee/rules/notation.h"
 #include "referee/story.h"
@@ -71,6 +73,27 @@ static gboolean set_cost(json_t *values, const struct wording_language *language
     return text && json_object_set_new(values, "cost", json_string(text)) == 0;
 }
 
+// "seconds" gives "span".
+static gboolean set_span(json_t *values, const struct wording_language *language, GError **error)
+{
+    const json_t *seconds = json_object_get(values, "seconds");
+    if (!json_is_integer(seconds))
+        return TRUE;
+    g_autofree char *text = letter_span(json_integer_value(seconds), language, error);
+    return text && json_object_set_new(values, "span", json_string(text)) == 0;
+}
+
+// A day, as zone.h counts them.
+static gboolean set_day(json_t *values, const char *key, const struct wording_language *language,
+                        GError **error)
+{
+    const json_t *day = json_object_get(values, key);
+    if (!json_is_integer(day))
+        return TRUE;
+    g_autofree char *text = dates_day(language, (int)json_integer_value(day), error);
+    return text && json_object_set_new(values, key, json_string(text)) == 0;
+}
+
 static void set_cards(json_t *values)
 {
     const char *text = json_string_value(json_object_get(values, "cards"));
@@ -90,7 +113,8 @@ json_t *letter_values(const json_t *note, const struct wording_language *languag
     set_quoted(values, "reason", ECHO_MAX);
     set_quoted(values, "title", ECHO_MAX);
     set_cards(values);
-    if (set_cost(values, language, error) &&
+    if (set_cost(values, language, error) && set_span(values, language, error) &&
+        set_day(values, "first", language, error) && set_day(values, "last", language, error) &&
         set_phrase(values, "penalty", "tokens-penalty", language, error) &&
         set_phrase(values, "bonus", "tokens-bonus", language, error))
         return values;

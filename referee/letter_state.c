@@ -3,11 +3,11 @@
 #include "referee/letter_state.h"
 
 #include "referee/dates.h"
+#include "referee/letter_time.h"
 #include "referee/lobby.h"
 #include "referee/rules/notation.h"
 #include "referee/story.h"
 #include "referee/table.h"
-#include "referee/record/utc.h"
 
 #include <string.h>
 
@@ -96,12 +96,36 @@ static char *hand(const json_t *you, const struct wording_language *language, GE
     return wording_sayf(language, error, "hand", "{s:s}", "cards", cards);
 }
 
+// "2026-12-24", in words.
+static char *last_day(const char *away, const struct wording_language *language, GError **error)
+{
+    g_auto(GStrv) parts = g_strsplit(away, "-", 3);
+    g_assert(g_strv_length(parts) == 3); // table.c wrote it
+    int day = zone_date((int)g_ascii_strtoll(parts[0], NULL, 10),
+                        (int)g_ascii_strtoll(parts[1], NULL, 10),
+                        (int)g_ascii_strtoll(parts[2], NULL, 10));
+    return dates_day(language, day, error);
+}
+
+// What is left of a seat's bank, in words.
+static char *bank(const json_t *seat, const struct wording_language *language, GError **error)
+{
+    gint64 seconds = json_integer_value(json_object_get(seat, "bank"));
+    return seconds ? letter_span(seconds, language, error)
+                   : wording_say(language, "bank-empty", NULL, error);
+}
+
 // What is to be said behind a seat's counts, as one string; NULL and an error.
 static char *seat_state(const json_t *table, const json_t *seat,
                         const struct wording_language *language, GError **error)
 {
     const char *nick = text_of(seat, "nick");
+    const char *away = text_of(seat, "away");
+    g_autofree char *until = away[0] ? last_day(away, language, error) : g_strdup("");
+    json_auto_t *data = until ? json_pack("{s:s}", "until", until) : NULL;
     gboolean discarding = g_str_equal(text_of(table, "phase"), "discard");
+    if (!data)
+        return NULL;
     const struct {
         gboolean is;
         const char *phrase;
@@ -111,10 +135,11 @@ static char *seat_state(const json_t *table, const json_t *seat,
         {g_str_equal(nick, text_of(table, "to_move")), "seat-turn"},
         {discarding && !json_is_true(json_object_get(seat, "discarded")), "seat-choosing"},
         {!discarding && !json_is_true(json_object_get(seat, "in")), "seat-out"},
+        {away[0] != '\0', "seat-away"},
     };
     GString *out = g_string_new(NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(states); i++) {
-        if (states[i].is && !phrases_say(language->phrases, states[i].phrase, NULL, out, error)) {
+        if (states[i].is && !phrases_say(language->phrases, states[i].phrase, data, out, error)) {
             g_string_free(out, TRUE);
             return NULL;
         }
@@ -134,11 +159,13 @@ static char *seat_line(const json_t *table, const json_t *seat,
                                                     number_of(seat, "bonus"))
                                      : NULL;
     g_autofree char *state = bonus ? seat_state(table, seat, language, error) : NULL;
-    if (!state)
+    g_autofree char *left = state ? bank(seat, language, error) : NULL;
+    if (!left)
         return NULL;
-    return wording_sayf(language, error, "seat", "{s:s, s:s, s:s, s:s, s:s}", "nick",
+    return wording_sayf(language, error, "seat", "{s:s, s:s, s:s, s:s, s:s, s:s, s:b}", "nick",
                         text_of(seat, "nick"), "cards", cards, "penalty", penalty, "bonus", bonus,
-                        "state", state);
+                        "state", state, "bank", left, "robot",
+                        json_is_true(json_object_get(seat, "robot")));
 }
 
 static gboolean put_table(const json_t *table, json_t *data,
@@ -253,19 +280,6 @@ static gboolean put_legal(const json_t *table, json_t *data, const char *to,
     return put(data, "example", typed_move(move, first));
 }
 
-static gboolean put_deadline(const json_t *table, json_t *data,
-                             const struct wording_language *language, GError **error)
-{
-    const char *due = json_string_value(json_object_get(table, "deadline"));
-    json_object_set_new(data, "deadline", json_null());
-    gint64 seconds;
-    if (!due || !utc_parse(due, strlen(due), &seconds))
-        return TRUE;
-    g_autofree char *when = dates_moment(language, zone_utc(), seconds, error);
-    return when &&
-           put(data, "deadline", wording_sayf(language, error, "deadline", "{s:s}", "when", when));
-}
-
 // ---- the end -----------------------------------------------------------------------------------
 
 static gboolean put_winner(const json_t *table, json_t *data,
@@ -336,7 +350,7 @@ json_t *letter_state(const struct match *match, unsigned seat, const json_t *tab
     json_object_set_new(data, "story", story);
     if (!put(data, "headline", headline(match, table, language, error)) ||
         !put_table(table, data, language, error) || !put_legal(table, data, to, language, error) ||
-        !put_deadline(table, data, language, error) || !put_results(table, data, language, error))
+        !put_results(table, data, language, error))
         return NULL;
     return g_steal_pointer(&data);
 }

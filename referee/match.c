@@ -5,6 +5,7 @@
 #include "referee/record/append.h"
 #include "referee/hold.h"
 #include "referee/record/sealed.h"
+#include "referee/turn.h"
 
 #include <string.h>
 
@@ -142,11 +143,20 @@ static void index_turn(struct desk *desk, struct match *match)
         row->turn_at = row->due_at = 0;
         return;
     }
-    if (!match_is_running(match))
-        return;
-    row->to_move = table->phase == RULES_PHASE_PLAY ? table->to_move : -1;
-    if (match->game.turn != match->turn)
-        row->turn_at = row->due_at = 0;
+    if (match_is_running(match))
+        row->to_move = table->phase == RULES_PHASE_PLAY ? table->to_move : -1;
+}
+
+// Ends the turns of the seats that have acted, or that lost them with the round's end.
+static gboolean end_turns(struct desk *desk, struct match *match, GError **error)
+{
+    for (guint i = 0; i < match->seats->len; i++) {
+        struct seat_row *seat = match_seat(match, i);
+        gboolean same = match->game.turn == match->turn && !seat->robot;
+        if ((!same || !match_waits_for(match, i)) && !turn_end(desk, seat, error))
+            return FALSE;
+    }
+    return TRUE;
 }
 
 gboolean match_save(struct desk *desk, struct match *match, GError **error)
@@ -157,7 +167,11 @@ gboolean match_save(struct desk *desk, struct match *match, GError **error)
     gboolean moved = match->game.turn != match->turn || match->game.stage == GAME_DONE;
     if (match->row.held_at && (moved || !hold_is_due(match)) && !hold_end(desk, match, error))
         return FALSE;
+    if (!end_turns(desk, match, error))
+        return FALSE;
     index_turn(desk, match);
+    if (match_is_running(match) && !turn_schedule(desk, &match->row, match->seats, error))
+        return FALSE;
     match->turn = match->game.turn;
     for (guint i = 0; i < match->seats->len; i++) {
         struct seat_row *seat = match_seat(match, i);

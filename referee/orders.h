@@ -11,7 +11,9 @@
 // orders_lobby.c: before the game
 order order_new, order_invite, order_join, order_decline, order_luck, order_start;
 // orders_play.c: at the table
-order order_discard, order_move, order_preview, order_back, order_resign;
+order order_discard, order_move, order_preview, order_resign;
+// orders_time.c: the player's time
+order order_timezone, order_quiet, order_vacation, order_back;
 // orders_ask.c: questions
 order order_status, order_history, order_games, order_rules, order_help;
 // orders_self.c: the player's own settings

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Orders at the table: discard, play and its kin, preview, back, resign.
+// Orders at the table: discard, play and its kin, preview, resign.
 //
 // Decides whether a mail is fresh enough to move; whether the move is legal is the rules' business.
 #include "referee/record/line.h"
@@ -166,22 +166,6 @@ gboolean order_preview(struct session *session, const struct command *command, G
                  "{s:s, s:i, s:s, s:i, s:i}", "move", move, "cost", (int)verdict.cost, "cards",
                  cards, "penalty", (int)table.seats[seat].penalty, "bonus",
                  (int)table.seats[seat].bonus);
-    return TRUE;
-}
-
-gboolean order_back(struct session *session, const struct command *command, GError **error)
-{
-    (void)command;
-    struct match *match;
-    if (!session_match(session, session->game, TRUE, &match, error))
-        return FALSE;
-    if (!match)
-        return TRUE;
-    unsigned seat = (unsigned)match_seat_of(match, session->speaker->player.id)->seat;
-    if (play_comes_back(session->desk, match, seat))
-        session_note(session, "back-done", "{s:s}", "nick", match->game.seats[seat].nick);
-    else
-        session_refuse(session, "back-not", NULL);
     return TRUE;
 }
 

@@ -47,18 +47,21 @@ static json_t *you_json(const struct match *match, unsigned seat)
                      has_discarded ? hand_json(&held->aside) : json_null(), "plan");
 }
 
-static json_t *seats_json(const struct match *match)
+static json_t *seats_json(const struct match *match, const struct table_time *times)
 {
+    static const struct table_time no_time = {0};
     json_t *seats = json_array();
     for (unsigned i = 0; i < match->game.n_seats; i++) {
         const struct rules_seat *held = &match->game.table.seats[i];
         const struct seat_row *row = match_seat(match, i);
+        const struct table_time *time = times ? &times[i] : &no_time;
         json_array_append_new(
-            seats, json_pack("{s:s, s:i, s:i, s:i, s:b, s:b, s:b, s:I, s:i}", "nick",
-                             match->game.seats[i].nick, "cards", (int)held->hand.cards, "penalty",
-                             (int)held->penalty, "bonus", (int)held->bonus, "in", held->in, "robot",
-                             row->robot, "discarded", held->discarded, "bank",
-                             (json_int_t)row->bank, "vacation", TABLE_VACATION_DAYS));
+            seats,
+            json_pack("{s:s, s:i, s:i, s:i, s:b, s:b, s:b, s:I, s:i, s:s?}", "nick",
+                      match->game.seats[i].nick, "cards", (int)held->hand.cards, "penalty",
+                      (int)held->penalty, "bonus", (int)held->bonus, "in", held->in, "robot",
+                      row->robot, "discarded", held->discarded, "bank", (json_int_t)time->bank,
+                      "vacation", time->vacation, "away", time->away[0] ? time->away : NULL));
     }
     return seats;
 }
@@ -144,7 +147,7 @@ json_t *table_json(const struct table_input *input)
                   phase_name(match), "round", (int)table->round, "top", (int)table->top, "forced",
                   playing && rules_forced(table), "to_move",
                   nick_or_null(match, playing ? table->to_move : RULES_NOBODY), "you",
-                  you_json(match, input->seat), "seats", seats_json(match), "legal",
+                  you_json(match, input->seat), "seats", seats_json(match, input->times), "legal",
                   legal_json(match, input->seat), "discard",
                   table->phase == RULES_PHASE_DISCARD && match_waits_for(match, input->seat), "log",
                   log_json(match, input->told), "deadline", deadline_json(input->due));

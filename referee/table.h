@@ -10,17 +10,25 @@
 
 #include <jansson.h>
 
-enum { TABLE_VERSION = 1, TABLE_HEAD_DIGITS = 16, TABLE_VACATION_DAYS = 30 };
+enum { TABLE_VERSION = 1, TABLE_HEAD_DIGITS = 16, TABLE_AWAY_MAX = 11 };
+
+// How a seat's player stands with time, as everybody at the table may know.
+struct table_time {
+    gint64 bank;               // seconds left
+    int vacation;              // days left in this year
+    char away[TABLE_AWAY_MAX]; // the last day of a vacation that runs, "2026-12-24"; "" for none
+};
 
 struct table_input {
     const struct match *match;
-    unsigned seat;       // whose eyes
-    const char *kind;    // deal, turn, table, …
-    const char *ticket;  // of this seat for this state; "" for robots
-    const char *referee; // the referee's address
-    const char *key;     // and public key, hex
-    guint told;          // public lines told to this player before
-    gint64 due;          // end of the pace of whoever is to act; 0: none
+    unsigned seat;                  // whose eyes
+    const char *kind;               // deal, turn, table, …
+    const char *ticket;             // of this seat for this state; "" for robots
+    const char *referee;            // the referee's address
+    const char *key;                // and public key, hex
+    guint told;                     // public lines told to this player before
+    gint64 due;                     // end of the pace of whoever is to act; 0: none
+    const struct table_time *times; // one a seat; NULL for robots, who don't look at it
 };
 
 // The object; the caller owns a reference.

@@ -14,7 +14,6 @@
 #include "referee/dispatch.h"
 #include "referee/receive.h"
 #include "referee/timer.h"
-#include "storage/games.h"
 #include "storage/matters.h"
 
 #include <errno.h>
@@ -26,42 +25,70 @@
 
 // ---- the clock ---------------------------------------------------------------------------------
 
-// Whether this machine's clock may time anybody out; after an outage nobody loses its time.
-static gboolean judge_clock(struct desk *desk, gboolean *out_trusted, GError **error)
+// Before anything is read: whether this machine's clock may time anybody out. After an outage
+// nobody loses its time, whatever mails have come meanwhile. *out_last is from when on the clock
+// has been watched, 0 when it never was.
+static gboolean judge_clock(struct desk *desk, gboolean *out_trusted, gint64 *out_last,
+                            GError **error)
 {
-    gint64 last, interval, accepted;
-    if (!store_get_int(desk->store, CLOCK_LAST_TICK, 0, &last, error) ||
+    gint64 interval, accepted;
+    if (!store_get_int(desk->store, CLOCK_LAST_TICK, 0, out_last, error) ||
         !store_get_int(desk->store, CLOCK_INTERVAL, 0, &interval, error) ||
         !store_get_int(desk->store, CLOCK_ACCEPTED, 0, &accepted, error))
         return FALSE;
-    enum clock_stand stand = clock_judge(last, interval, desk->now);
+    enum clock_stand stand = clock_judge(*out_last, interval, desk->now);
     gboolean doubtful = stand == CLOCK_BACK || stand == CLOCK_JUMP;
     *out_trusted = !doubtful || accepted;
     if (!*out_trusted)
         return store_set_int(desk->store, CLOCK_HELD, desk->now, error);
-    gint64 gap = desk->now - last;
-    gboolean moves = stand == CLOCK_OUTAGE || (doubtful && gap > 0);
-    if (moves && !games_put_off(desk->store, gap, error))
+    if (stand != CLOCK_OUTAGE && !doubtful)
+        return TRUE;
+    if (desk->now > *out_last && !timer_put_off(desk, *out_last, error))
         return FALSE;
-    if (stand == CLOCK_STEADY && gap > 0 && !store_set_int(desk->store, CLOCK_INTERVAL, gap, error))
+    *out_last = desk->now;
+    return store_set_int(desk->store, CLOCK_HELD, 0, error) &&
+           store_set_int(desk->store, CLOCK_ACCEPTED, 0, error) &&
+           store_set_int(desk->store, CLOCK_LAST_TICK, desk->now, error);
+}
+
+// Who could not be heard is not late: no turn loses the time in which the mailbox couldn't be read.
+static gboolean note_clock(struct desk *desk, gboolean heard, gint64 last, GError **error)
+{
+    guint expired;
+    gint64 gap = last ? desk->now - last : 0;
+    if (heard && !matters_expire(desk->store, desk->now, &expired, error))
+        return FALSE;
+    if (!heard && gap > 0 && !timer_put_off(desk, last, error))
+        return FALSE;
+    if (gap > 0 && !store_set_int(desk->store, CLOCK_INTERVAL, gap, error))
         return FALSE;
     return store_set_int(desk->store, CLOCK_HELD, 0, error) &&
            store_set_int(desk->store, CLOCK_ACCEPTED, 0, error) &&
            store_set_int(desk->store, CLOCK_LAST_TICK, desk->now, error);
 }
 
-static gboolean keep_clock(struct desk *desk, guint *count, GError **error)
+// One of the two, whole or not at all.
+static gboolean whole(struct desk *desk, gboolean done, GError **error)
 {
-    gboolean trusted;
-    guint expired;
-    if (!store_begin(desk->store, error))
-        return FALSE;
-    if (!judge_clock(desk, &trusted, error) ||
-        !matters_expire(desk->store, desk->now, &expired, error)) {
-        store_rollback(desk->store);
-        return FALSE;
-    }
-    return store_commit(desk->store, error) && (!trusted || timer_run(desk, count, error));
+    if (done)
+        return store_commit(desk->store, error);
+    store_rollback(desk->store);
+    return FALSE;
+}
+
+static gboolean begin_clock(struct desk *desk, gboolean *out_trusted, gint64 *out_last,
+                            GError **error)
+{
+    return store_begin(desk->store, error) &&
+           whole(desk, judge_clock(desk, out_trusted, out_last, error), error);
+}
+
+static gboolean keep_clock(struct desk *desk, gboolean heard, gint64 last, guint *count,
+                           GError **error)
+{
+    return store_begin(desk->store, error) &&
+           whole(desk, note_clock(desk, heard, last, error), error) &&
+           (!heard || timer_run(desk, count, error));
 }
 
 // ---- the run -----------------------------------------------------------------------------------
@@ -84,10 +111,14 @@ gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
     g_autoptr(GError) first = NULL;
     struct receive_result in;
     *out = (struct tick_result){0};
+    gboolean trusted = FALSE;
+    gint64 last = 0;
+    if (!begin_clock(desk, &trusted, &last, error))
+        return FALSE;
     gboolean received = receive_run(desk, &in, &first);
     out->mails = in.mails;
-    // Who could not be heard is not late: the clock stands still until the mailbox can be read.
-    gboolean kept = in.heard && keep_clock(desk, &out->timed, first ? NULL : &first);
+    gboolean kept =
+        !trusted || keep_clock(desk, in.heard, last, &out->timed, first ? NULL : &first);
     gboolean posted = post(desk, out, first ? NULL : &first);
     if (received && kept && posted)
         return TRUE;

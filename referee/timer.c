@@ -7,6 +7,7 @@
 #include "referee/lobby.h"
 #include "referee/notes.h"
 #include "referee/play.h"
+#include "referee/turn.h"
 #include "storage/outbox.h"
 #include "storage/players.h"
 
@@ -15,24 +16,47 @@ static const gint64 day = 86400;
 
 // ---- starting ----------------------------------------------------------------------------------
 
-// Whether somebody whom the game waits for hasn't been told yet, and will be.
-static gboolean is_untold(struct desk *desk, const struct match *match, gboolean *out_is,
-                          GError **error)
+// Whether a seat's player hasn't been told yet that it has to act, and will be.
+static gboolean is_untold(struct desk *desk, const struct match *match, const struct seat_row *seat,
+                          gboolean *out_is, GError **error)
 {
-    *out_is = FALSE;
-    for (unsigned i = 0; i < match->seats->len && !*out_is; i++) {
+    g_autoptr(GPtrArray) unsent = NULL;
+    struct player player = {0};
+    gboolean found;
+    if (!players_find(desk->store, seat->player, &player, &found, error) ||
+        !outbox_unsent(desk->store, seat->player, match->row.id, &unsent, error))
+        return FALSE;
+    *out_is = unsent->len > 0 && !player.suspended_at;
+    return TRUE;
+}
+
+// The seats whose turn can begin now, a bit each.
+static gboolean find_ready(struct desk *desk, const struct match *match, unsigned *out_seats,
+                           GError **error)
+{
+    *out_seats = 0;
+    for (unsigned i = 0; i < match->seats->len; i++) {
         const struct seat_row *seat = match_seat(match, i);
-        if (!seat->player || seat->robot || !match_waits_for(match, i))
+        gboolean untold;
+        if (!seat->player || seat->robot || seat->began_at || !match_waits_for(match, i))
             continue;
-        g_autoptr(GPtrArray) unsent = NULL;
-        struct player player = {0};
-        gboolean found;
-        if (!players_find(desk->store, seat->player, &player, &found, error) ||
-            !outbox_unsent(desk->store, seat->player, match->row.id, &unsent, error))
+        if (!is_untold(desk, match, seat, &untold, error))
             return FALSE;
-        *out_is = unsent->len > 0 && !player.suspended_at;
+        *out_seats |= untold ? 0 : 1u << i;
     }
     return TRUE;
+}
+
+static gboolean begin_turns(struct desk *desk, struct match *match, unsigned seats, GError **error)
+{
+    for (unsigned i = 0; i < match->seats->len; i++) {
+        struct seat_row *seat = match_seat(match, i);
+        if ((seats >> i & 1) && (!turn_begin(desk, seat, match->row.pace, error) ||
+                                 !games_put_seat(desk->store, seat, error)))
+            return FALSE;
+    }
+    return turn_schedule(desk, &match->row, match->seats, error) &&
+           games_update(desk->store, &match->row, error);
 }
 
 gboolean timer_start(struct desk *desk, gint64 game, GError **error)
@@ -41,19 +65,46 @@ gboolean timer_start(struct desk *desk, gint64 game, GError **error)
     gboolean found;
     if (!games_find(desk->store, game, &row, &found, error))
         return FALSE;
-    if (!found || row.turn_at || row.held_at || !g_str_equal(row.state, "running"))
+    // Among discards some turns may run, and others not yet.
+    gboolean runs = row.turn_at && row.to_move >= 0;
+    if (!found || runs || row.held_at || !g_str_equal(row.state, "running"))
         return TRUE;
     struct match *match = NULL;
-    gboolean untold = TRUE;
-    gboolean done = match_load(desk, game, &match, error) && is_untold(desk, match, &untold, error);
-    done = done && (untold || hold_review(desk, match, error));
-    if (done && !untold && !match->row.held_at) {
-        match->row.turn_at = desk->now;
-        match->row.due_at = deadline_due(desk->now, match->row.pace);
-        done = games_update(desk->store, &match->row, error);
-    }
+    unsigned ready = 0;
+    gboolean done = match_load(desk, game, &match, error) &&
+                    find_ready(desk, match, &ready, error) &&
+                    (!ready || hold_review(desk, match, error));
+    if (done && ready && !match->row.held_at)
+        done = begin_turns(desk, match, ready, error);
     match_free(match);
     return done;
+}
+
+// ---- outages -----------------------------------------------------------------------------------
+
+static gboolean put_off(struct desk *desk, gint64 id, gint64 from, GError **error)
+{
+    struct game_row row;
+    gboolean found;
+    g_autoptr(GArray) seats = NULL;
+    if (!games_find(desk->store, id, &row, &found, error) ||
+        !games_seats(desk->store, id, &seats, error))
+        return FALSE;
+    return (row.held_at ? hold_put_off(desk, &row, seats, from, error)
+                        : turn_put_off(desk, seats, from, error)) &&
+           turn_schedule(desk, &row, seats, error) && games_update(desk->store, &row, error);
+}
+
+gboolean timer_put_off(struct desk *desk, gint64 from, GError **error)
+{
+    g_autoptr(GArray) games = NULL;
+    if (!games_clocked(desk->store, &games, error))
+        return FALSE;
+    for (guint i = 0; i < games->len; i++) {
+        if (!put_off(desk, g_array_index(games, gint64, i), from, error))
+            return FALSE;
+    }
+    return TRUE;
 }
 
 // ---- clocks that were stopped ------------------------------------------------------------------
@@ -119,18 +170,71 @@ static gboolean miss(struct desk *desk, struct match *match, unsigned seat, GErr
     return tell_missed(desk, match, row, who, error);
 }
 
-static gboolean time_up(struct desk *desk, struct match *match, GError **error)
+static gboolean time_up(struct desk *desk, struct match *match, unsigned late, GError **error)
 {
     gint64 turn = match->game.turn;
     for (unsigned i = 0; i < match->seats->len; i++) {
         // A seat that the others' lateness put on turn hasn't been late itself.
-        if (match->game.turn != turn || !match_waits_for(match, i))
+        if (!(late >> i & 1) || match->game.turn != turn || !match_waits_for(match, i))
             continue;
         if (!miss(desk, match, i, error))
             return FALSE;
     }
     return match_save(desk, match, error) &&
            notes_to_table(desk, match, 0, NOTES_STATE, NULL, error);
+}
+
+// ---- reminders ---------------------------------------------------------------------------------
+
+static gboolean remind(struct desk *desk, const struct match *match, const struct seat_row *seat,
+                       gint64 missed, GError **error)
+{
+    gint64 left = missed - desk->now;
+    json_auto_t *note =
+        left > 0 ? json_pack("[{s:s, s:I}]", "say", "reminder", "seconds", (json_int_t)left)
+                 : json_pack("[{s:s}]", "say", "reminder-late");
+    return notes_to_player(desk, seat->player, match->row.id, NOTES_REMINDER, note, error);
+}
+
+// Looks at one turn: sends the reminders that are due, as one, and says whether the turn is missed,
+// which none is that hasn't been reminded of in an earlier run.
+static gboolean look_at_turn(struct desk *desk, struct match *match, struct seat_row *seat,
+                             gboolean *out_late, GError **error)
+{
+    struct turn turn;
+    int sent = seat->reminded;
+    if (!turn_read(desk, seat, 0, 0, &turn, error))
+        return FALSE;
+    gint64 missed = deadline_missed(&turn.turn, &turn.life);
+    gint64 next = deadline_reminder(&turn.turn, &turn.life, sent);
+    for (; next && next <= desk->now; next = deadline_reminder(&turn.turn, &turn.life, sent))
+        sent++;
+    turn_clear(&turn);
+    *out_late = missed <= desk->now && seat->reminded > 0;
+    if (*out_late || sent == seat->reminded)
+        return TRUE;
+    seat->reminded = sent;
+    return games_put_seat(desk->store, seat, error) && remind(desk, match, seat, missed, error);
+}
+
+static gboolean look_at_turns(struct desk *desk, struct match *match, GError **error)
+{
+    unsigned late = 0;
+    for (unsigned i = 0; i < match->seats->len; i++) {
+        struct seat_row *seat = match_seat(match, i);
+        gboolean is_late = FALSE;
+        if (seat->began_at && !look_at_turn(desk, match, seat, &is_late, error))
+            return FALSE;
+        late |= is_late ? 1u << i : 0;
+    }
+    if (late)
+        return time_up(desk, match, late, error);
+    if (!turn_schedule(desk, &match->row, match->seats, error))
+        return FALSE;
+    // What is due by now was looked at, and has to wait for the next run.
+    if (match->row.due_at)
+        match->row.due_at = MAX(match->row.due_at, desk->now + 1);
+    return games_update(desk->store, &match->row, error);
 }
 
 // ---- open games --------------------------------------------------------------------------------
@@ -185,7 +289,7 @@ static gboolean look_at(struct desk *desk, struct match *match, GError **error)
 {
     if (g_str_equal(match->row.state, "open"))
         return lapse(desk, match, error);
-    return match->row.held_at ? resume(desk, match, error) : time_up(desk, match, error);
+    return match->row.held_at ? resume(desk, match, error) : look_at_turns(desk, match, error);
 }
 
 static gboolean run_one(struct desk *desk, gint64 id, GError **error)

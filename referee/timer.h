@@ -8,13 +8,17 @@
 
 #include "referee/setup/desk.h"
 
-// Starts the clock of a game's turn, if it stands, once no mail to anybody who has to act is still
+// Starts the turn of each seat that has to act once no mail of the game to its player is still
 // unsent: nobody loses time that a mail server took. Where one of them can't be reached by mail the
-// clock is stopped instead, as long as it may be (hold.h). Within a transaction.
+// whole clock is stopped instead, as long as it may be (hold.h). Within a transaction.
 gboolean timer_start(struct desk *desk, gint64 game, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Deals with every game whose time is up, a transaction each: missed turns and discards, robots for
-// those who missed two in a row, invitations and open games that lapse. *out_count says how many.
+// Nothing ran from `from` until now: no turn loses that time. Within a transaction.
+gboolean timer_put_off(struct desk *desk, gint64 from, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Deals with every game whose time has come, a transaction each: reminders, missed turns and
+// discards, robots for those who missed two in a row, invitations and open games that lapse.
+// *out_count says how many.
 gboolean timer_run(struct desk *desk, guint *out_count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

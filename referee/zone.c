@@ -61,7 +61,7 @@ static void capitalise(char *name)
 {
     gboolean begins = TRUE;
     for (char *p = name; *p; p++) {
-        *p = begins ? g_ascii_toupper(*p) : g_ascii_tolower(*p);
+        *p = (char)(begins ? g_ascii_toupper(*p) : g_ascii_tolower(*p));
         begins = strchr("/_-", *p) != NULL;
     }
 }
@@ -158,7 +158,7 @@ gint64 zone_change(const struct zone *zone, gint64 at, gint64 until)
 static void find_day(const struct zone *zone, int day, gint64 *out_start, gint64 *out_end)
 {
     gint64 at = (gint64)day * DAY - FARTHEST;
-    gint64 last = at + 2 * FARTHEST + DAY;
+    gint64 last = at + FARTHEST + FARTHEST + DAY;
     gboolean found = FALSE;
     *out_start = *out_end = last;
     while (at < last) {

@@ -30,7 +30,6 @@ static void read_game(struct row *row, gpointer out)
     game->due_at = row_int(row);
     game->held_for = row_int(row);
     game->held_at = row_int(row);
-    game->held_left = row_int(row);
     game->held = row_int(row);
 }
 
@@ -72,13 +71,13 @@ gboolean games_update(struct store *store, const struct game_row *row, GError **
         store,
         "UPDATE game SET name = ?2, state = ?3, seats = ?4, robots = ?5, pace = ?6, security = ?7,"
         " press = ?8, anybody = ?9, started_at = ?10, ended_at = ?11, to_move = ?12, turn_at = ?13,"
-        " due_at = ?14, held_for = ?15, held_at = ?16, held_left = ?17, held = ?18 WHERE id = ?1",
+        " due_at = ?14, held_for = ?15, held_at = ?16, held = ?17 WHERE id = ?1",
         BINDS(bind_int(row->id), bind_text(row->name), bind_text(row->state), bind_int(row->seats),
               bind_int(row->robots), bind_int(row->pace), bind_text(row->security),
               bind_text(row->press), bind_flag(row->anybody), bind_id(row->started_at),
               bind_id(row->ended_at), bind_seat(row->to_move), bind_id(row->turn_at),
               bind_id(row->due_at), bind_id(row->held_for), bind_id(row->held_at),
-              bind_int(row->held_left), bind_int(row->held)),
+              bind_int(row->held)),
         error);
 }
 
@@ -88,7 +87,7 @@ gboolean games_find(struct store *store, gint64 id, struct game_row *out_row, gb
     return statement_find(store,
                           "SELECT id, name, state, seats, robots, pace, security, press, anybody,"
                           " creator, seed, created_at, started_at, ended_at, coalesce(to_move, -1),"
-                          " turn_at, due_at, held_for, held_at, held_left, held"
+                          " turn_at, due_at, held_for, held_at, held"
                           " FROM game WHERE id = ?1",
                           BINDS(bind_int(id)), &game_type, out_row, out_found, error);
 }
@@ -102,12 +101,12 @@ gboolean games_due(struct store *store, gint64 now, guint limit, GArray **out_id
                          BINDS(bind_int(now), bind_int(limit)), out_ids, error);
 }
 
-gboolean games_put_off(struct store *store, gint64 seconds, GError **error)
+gboolean games_clocked(struct store *store, GArray **out_ids, GError **error)
 {
-    return statement_run(store,
-                         "UPDATE game SET due_at = due_at + ?1, held_at = held_at + ?1"
-                         " WHERE due_at IS NOT NULL AND state = 'running'",
-                         BINDS(bind_int(seconds)), NULL, error);
+    return statement_ids(store,
+                         "SELECT id FROM game INDEXED BY game_due"
+                         " WHERE due_at IS NOT NULL AND state = 'running' ORDER BY id",
+                         NO_BINDS, out_ids, error);
 }
 
 // CROSS JOIN keeps SQLite at this order: few addresses are suspended.
@@ -158,6 +157,11 @@ static void read_seat(struct row *row, gpointer out)
     seat->told = (guint)row_int(row);
     seat->reminded = row_small(row);
     seat->bank = row_int(row);
+    seat->began_at = row_int(row);
+    seat->pace = row_int(row);
+    row_text(row, seat->zone, sizeof seat->zone);
+    seat->quiet_from = row_small(row);
+    seat->quiet_to = row_small(row);
 }
 
 static const struct row_type seat_type = {.size = sizeof(struct seat_row), .read = read_seat};
@@ -166,7 +170,8 @@ gboolean games_seats(struct store *store, gint64 game, GArray **out_seats, GErro
 {
     return statement_list(store,
                           "SELECT game, seat, player, nick, luck, joined_at, robot, missed, told,"
-                          " reminded, bank FROM seat WHERE game = ?1 ORDER BY seat",
+                          " reminded, bank, began_at, pace, zone, quiet_from, quiet_to"
+                          " FROM seat WHERE game = ?1 ORDER BY seat",
                           BINDS(bind_int(game)), &seat_type, out_seats, error);
 }
 
@@ -174,17 +179,20 @@ gboolean games_put_seat(struct store *store, const struct seat_row *seat, GError
 {
     return statement_change(
         store,
-        "INSERT INTO seat (game, seat, player, nick, luck, joined_at, robot, missed, told, "
-        "reminded,"
-        " bank) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+        "INSERT INTO seat (game, seat, player, nick, luck, joined_at, robot, missed, told,"
+        " reminded, bank, began_at, pace, zone, quiet_from, quiet_to)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
         " ON CONFLICT (game, seat) DO UPDATE SET player = excluded.player, nick = excluded.nick,"
         " luck = excluded.luck, joined_at = excluded.joined_at, robot = excluded.robot,"
         " missed = excluded.missed, told = excluded.told, reminded = excluded.reminded,"
-        " bank = excluded.bank",
+        " bank = excluded.bank, began_at = excluded.began_at, pace = excluded.pace,"
+        " zone = excluded.zone, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to",
         BINDS(bind_int(seat->game), bind_int(seat->seat), bind_id(seat->player),
               bind_text(seat->nick), bind_text(seat->luck), bind_int(seat->joined_at),
               bind_flag(seat->robot), bind_int(seat->missed), bind_int(seat->told),
-              bind_int(seat->reminded), bind_int(seat->bank)),
+              bind_int(seat->reminded), bind_int(seat->bank), bind_id(seat->began_at),
+              bind_int(seat->pace), bind_text(seat->zone), bind_int(seat->quiet_from),
+              bind_int(seat->quiet_to)),
         error);
 }
 

@@ -26,7 +26,7 @@ struct game_row {
     int to_move;                             // seat, -1: nobody in particular
     gint64 turn_at, due_at;                  // 0: none
     gint64 held_for, held_at;                // 0: the clock isn't stopped
-    gint64 held_left, held;                  // seconds
+    gint64 held;                             // seconds
 };
 
 struct seat_row {
@@ -41,6 +41,10 @@ struct seat_row {
     guint told;
     int reminded;
     gint64 bank;
+    gint64 began_at; // 0: no turn of theirs runs
+    gint64 pace;     // of that turn, as are the rest
+    char zone[64];
+    int quiet_from, quiet_to;
 };
 
 struct invitation_row {
@@ -69,9 +73,8 @@ gboolean games_find(struct store *store, gint64 id, struct game_row *out_row, gb
 // Ids (gint64) in ascending order, at most limit.
 gboolean games_due(struct store *store, gint64 now, guint limit, GArray **out_ids,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Moves the time at which the clock looks at each running game by so many seconds, and likewise
-// since when it is stopped.
-gboolean games_put_off(struct store *store, gint64 seconds,
+// Running games that the clock will look at, some time: a new array of ids, in ascending order.
+gboolean games_clocked(struct store *store, GArray **out_ids,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Running games whose clock stands although a player has a seat there whom no mail reaches, in
 // ascending order: a new array of ids.

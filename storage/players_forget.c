@@ -37,6 +37,7 @@ static const struct step {
     {"DELETE FROM address WHERE player = ?1", FALSE},
     {"DELETE FROM key WHERE player = ?1", FALSE},
     {"DELETE FROM known_line WHERE player = ?1", FALSE},
+    {"DELETE FROM vacation_days WHERE player = ?1", FALSE},
 };
 
 static gboolean take_step(struct store *store, const struct step *step, gint64 player, gint64 now,

@@ -7,6 +7,8 @@
 #include "referee/setup/amount.h"
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
+#include "referee/notes.h"
+#include "referee/turn.h"
 #include "referee/setup/options.h"
 
 #include <string.h>
@@ -19,7 +21,8 @@ const char admin_game_help[] =
     "ones\n"
     "                                      too\n"
     "  show N [--json]                     one game: its seats, invitations and clock\n"
-    "  extend N DURATION                   moves the deadline: 24h, 2d (1h to 60d)\n"
+    "  extend N DURATION                   more time for whom the game waits for: 24h, 2d (1h to\n"
+    "                                      60d); the table is told\n"
     "  new NICK [OPTION=VALUE ...] [WHOM ...]\n"
     "                                      opens a game in a player's name, as a mail of theirs\n"
     "                                      would, and invites others, by nick or address\n"
@@ -153,7 +156,8 @@ static int list(int argc, char **argv)
 struct one {
     gint64 id;
     gint64 seconds; // extend
-    gboolean json;  // show
+    const char *words;
+    gboolean json; // show
 };
 
 static json_t *invitations_json(GArray *invitations)
@@ -177,7 +181,7 @@ static void show_text(const struct game_row *game, GArray *seats, GArray *invita
               admin_time(game->started_at), admin_time(game->ended_at));
     admin_say("  pace %s  security %s  press %s  open %s  lines %u", pace, game->security,
               game->press, game->anybody ? "yes" : "no", lines);
-    admin_say("  turn since %s  due %s", admin_time(game->turn_at), admin_time(game->due_at));
+    admin_say("  turn since %s  next look %s", admin_time(game->turn_at), admin_time(game->due_at));
     const char *mover = to_move(game, seats);
     for (guint i = 0; i < seats->len; i++) {
         const struct seat_row *seat = &g_array_index(seats, struct seat_row, i);
@@ -229,22 +233,49 @@ static int show(int argc, char **argv)
 
 // ---- extend ------------------------------------------------------------------------------------
 
-// The turn counts as begun so much later: its deadline and its reminders follow from that.
+// Everybody whom the game waits for has so much more time; the table is told.
+static gboolean extend_turns(struct desk *desk, struct game_row *game, GArray *seats,
+                             gint64 seconds, GError **error)
+{
+    json_auto_t *note =
+        json_pack("[{s:s, s:I}]", "say", "extended", "seconds", (json_int_t)seconds);
+    for (guint i = 0; i < seats->len; i++) {
+        gint64 player = g_array_index(seats, struct seat_row, i).player;
+        if (player && !notes_to_player(desk, player, game->id, NOTES_STATE, note, error))
+            return FALSE;
+    }
+    return turn_extend(desk, game, seats, seconds, error) &&
+           turn_schedule(desk, game, seats, error) && games_update(desk->store, game, error);
+}
+
+static gboolean has_turn(const GArray *seats)
+{
+    for (guint i = 0; i < seats->len; i++) {
+        if (g_array_index(seats, struct seat_row, i).began_at)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 static int extend_work(struct desk *desk, gpointer user, GError **error)
 {
     const struct one *one = user;
     struct game_row game;
-    if (!admin_find_game(desk, one->id, &game, error))
+    g_autoptr(GArray) seats = NULL;
+    if (!admin_find_game(desk, one->id, &game, error) ||
+        !games_seats(desk->store, one->id, &seats, error))
         return EXIT_NO;
-    if (game.due_at == 0)
+    gboolean open = g_str_equal(game.state, "open");
+    if (!open && !has_turn(seats))
         return arguments_no("game %" G_GINT64_FORMAT " is %s and has no deadline now", game.id,
                             game.state);
-    game.due_at += one->seconds;
-    if (game.turn_at)
-        game.turn_at += one->seconds;
-    if (!games_update(desk->store, &game, error))
+    if (open) // it waits for players so much longer
+        game.due_at += one->seconds;
+    if (open ? !games_update(desk->store, &game, error)
+             : !extend_turns(desk, &game, seats, one->seconds, error))
         return EXIT_NO;
-    admin_say("game %" G_GINT64_FORMAT ": due %s", game.id, admin_time(game.due_at));
+    admin_say("game %" G_GINT64_FORMAT ": %s more; next look %s", game.id, one->words,
+              admin_time(game.due_at));
     return EXIT_DONE;
 }
 
@@ -258,6 +289,7 @@ static int extend(int argc, char **argv)
         !amount_parse_time(argv[2], AMOUNT_HOUR, 60 * AMOUNT_DAY, &one.seconds))
         return arguments_wrong("game extend wants the number of a game and a time from 1h to 60d, "
                                "such as 24h or 2d");
+    one.words = argv[2];
     return admin_with_transaction(extend_work, &one);
 }
 

@@ -6,6 +6,7 @@
 #include "referee/admin/admin_match.h"
 #include "referee/record/append.h"
 #include "referee/setup/arguments.h"
+#include "referee/deadline.h"
 #include "referee/letter_notes.h"
 #include "referee/notes.h"
 #include "referee/setup/options.h"
@@ -182,10 +183,10 @@ static int give_seat(struct desk *desk, struct match *match, struct seat_row *se
     seat->robot = FALSE;
     seat->missed = seat->reminded = 0;
     seat->told = 0;
-    match->changed = TRUE;
     // The time of a turn begins anew, with the mail that tells the new player of it.
-    if (match_waits_for(match, (unsigned)seat->seat))
-        match->row.turn_at = match->row.due_at = 0;
+    seat->began_at = seat->pace = 0;
+    seat->bank = DEADLINE_BANK;
+    match->changed = TRUE;
     if ((before && !say_goodbye(desk, match, before, player->nick, error)) ||
         !match_save(desk, match, error) ||
         !notes_to_table(desk, match, 0, NOTES_STATE, NULL, error))

@@ -7,6 +7,8 @@
 #include "referee/address.h"
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
+#include "referee/notes.h"
+#include "referee/vacation.h"
 #include "referee/setup/options.h"
 
 #include <string.h>
@@ -21,6 +23,10 @@ static const char help[] =
     "  mute NICK                     no press from this player\n"
     "  unmute NICK\n"
     "  drop-key NICK                 forget the player's keys; tickets are enough again\n"
+    "  vacation NICK FIRST [LAST]    days on which the player's clock stands (2026-12-24), "
+    "whatever\n"
+    "                                the allowance says; the tables are told\n"
+    "  vacation NICK off             ends it today, or calls off what was planned\n"
     "  forget NICK                   forget address, keys, settings and mails. The nick stays in\n"
     "                                the records; a robot takes the seats in running games\n";
 
@@ -193,6 +199,108 @@ static int forget_work(struct desk *desk, gpointer user, GError **error)
     return EXIT_DONE;
 }
 
+// ---- vacation ----------------------------------------------------------------------------------
+
+struct absence {
+    const char *who;
+    gboolean off;
+    struct deadline_days days;
+};
+
+// "2026-12-24", a date that exists.
+static gboolean read_day(const char *text, int *out)
+{
+    enum { LENGTH = 10 };
+    GDate date;
+    guint parts[3] = {0};
+    guint part = 0;
+    if (strlen(text) != LENGTH)
+        return FALSE;
+    for (const char *p = text; *p; p++) {
+        if (*p == '-' && (p - text == 4 || p - text == 7))
+            part++;
+        else if (g_ascii_isdigit(*p))
+            parts[part] = parts[part] * 10 + (guint)(*p - '0');
+        else
+            return FALSE;
+    }
+    if (part != 2 || parts[0] < 1970 ||
+        !g_date_valid_dmy((GDateDay)parts[2], (GDateMonth)parts[1], (GDateYear)parts[0]))
+        return FALSE;
+    g_date_clear(&date, 1);
+    *out = zone_date((int)parts[0], (int)parts[1], (int)parts[2]);
+    return TRUE;
+}
+
+// The tables hear of it, and so does the player, who said nothing.
+static gboolean tell_vacation(struct desk *desk, gint64 player, const char *say_others,
+                              const char *say_own, const struct deadline_days *days, GError **error)
+{
+    json_auto_t *note =
+        json_pack("{s:s, s:i, s:i}", "say", say_others, "first", days->first, "last", days->last);
+    json_auto_t *own =
+        json_pack("[{s:s, s:i, s:i}]", "say", say_own, "first", days->first, "last", days->last);
+    return vacation_tell(desk, player, note, error) &&
+           notes_to_player(desk, player, 0, NOTES_ANNOUNCEMENT, own, error);
+}
+
+static int vacation_off(struct desk *desk, const struct player *player, GError **error)
+{
+    const struct deadline_days none = {0, 0};
+    enum vacation_back back;
+    if (!vacation_give_back(desk, player, &back, error))
+        return EXIT_NO;
+    if (back == VACATION_NONE)
+        return arguments_no("%s has no vacation", player->nick);
+    gboolean ended = back == VACATION_ENDED;
+    if (!tell_vacation(desk, player->id, ended ? "vacation-ended-other" : "vacation-dropped-other",
+                       ended ? "vacation-ended-by-operator" : "vacation-dropped-by-operator", &none,
+                       error))
+        return EXIT_NO;
+    admin_say("%s: %s", player->nick, ended ? "back from tomorrow on" : "no vacation any more");
+    return EXIT_DONE;
+}
+
+static int vacation_work(struct desk *desk, gpointer user, GError **error)
+{
+    const struct absence *absence = user;
+    struct player player;
+    if (!admin_find_player(desk, absence->who, &player, error))
+        return EXIT_NO;
+    if (player.forgotten_at)
+        return arguments_no("%s was forgotten", player.nick);
+    if (absence->off)
+        return vacation_off(desk, &player, error);
+    if (!vacation_grant(desk, &player, absence->days, error) ||
+        !tell_vacation(desk, player.id, "vacation-other", "vacation-by-operator", &absence->days,
+                       error))
+        return EXIT_NO;
+    g_autofree char *first = zone_format_day(absence->days.first);
+    g_autofree char *last = zone_format_day(absence->days.last);
+    admin_say("%s: on vacation from %s to %s", player.nick, first, last);
+    return EXIT_DONE;
+}
+
+static int vacation(int argc, char **argv)
+{
+    enum { LONGEST = 366 };
+    struct absence absence = {0};
+    int status;
+    if (!arguments_parse(&argc, argv, NULL, help, &status))
+        return status;
+    absence.off = argc == 3 && strcmp(argv[2], "off") == 0;
+    absence.who = argc > 1 ? argv[1] : NULL;
+    struct deadline_days *days = &absence.days;
+    gboolean fine =
+        absence.off || ((argc == 3 || argc == 4) && read_day(argv[2], &days->first) &&
+                        read_day(argv[argc - 1], &days->last) && days->first <= days->last &&
+                        days->last - days->first < LONGEST);
+    if (!fine)
+        return arguments_wrong("player vacation wants a nick and one or two days, such as "
+                               "2026-12-24, at most a year; or a nick and off");
+    return admin_with_transaction(vacation_work, &absence);
+}
+
 // ---- command line ------------------------------------------------------------------------------
 
 // What the words do. argv[0] is the word, so one function serves those that want a nick alone.
@@ -239,7 +347,7 @@ static int look(int argc, char **argv)
 int player_command(int argc, char **argv)
 {
     static const struct arguments_verb verbs[] = {
-        {"list", look}, {"show", look},  {"block", act},    {"unblock", act},
-        {"mute", act},  {"unmute", act}, {"drop-key", act}, {"forget", act}};
+        {"list", look},  {"show", look},    {"block", act},  {"unblock", act},      {"mute", act},
+        {"unmute", act}, {"drop-key", act}, {"forget", act}, {"vacation", vacation}};
     return arguments_dispatch(argc, argv, verbs, G_N_ELEMENTS(verbs), help);
 }

@@ -154,9 +154,9 @@ static const struct key {
                   {"discard", "B"},  {"log", "A"},     {"deadline", "SN"}, {"scores", "AN"},
                   {"winner", "AN"},  {"seed", "SN"}},
   you_keys[] = {{"nick", "S"}, {"seat", "I"}, {"hand", "A"}, {"discarded", "AN"}, {"plan", "A"}},
-  seat_keys[] = {{"nick", "S"},      {"cards", "I"}, {"penalty", "I"},
-                 {"bonus", "I"},     {"in", "B"},    {"robot", "B"},
-                 {"discarded", "B"}, {"bank", "I"},  {"vacation", "I"}},
+  seat_keys[] = {{"nick", "S"},     {"cards", "I"}, {"penalty", "I"},   {"bonus", "I"},
+                 {"in", "B"},       {"robot", "B"}, {"discarded", "B"}, {"bank", "I"},
+                 {"vacation", "I"}, {"away", "SN"}},
   rule_keys[] = {{"gap", "S"}, {"bonus", "S"}, {"discard", "I"}, {"stall", "I"}};
 
 static char type_of(const json_t *value)

@@ -29,6 +29,11 @@ static void add_seat(struct store *store, gint64 game, int number, gint64 player
 {
     struct seat_row seat = {.game = game, .seat = number, .player = player, .joined_at = NOW};
     seat.bank = 604800;
+    if (game == 1 && number == 0) {
+        seat.began_at = NOW - 1000;
+        seat.pace = 172800;
+        g_strlcpy(seat.zone, "UTC", sizeof seat.zone);
+    }
     g_strlcpy(seat.nick, nick, sizeof seat.nick);
     assert_true(games_put_seat(store, &seat, NULL));
 }
@@ -157,7 +162,9 @@ static void test_game_show(void **state)
 static void test_game_extend(void **state)
 {
     (void)state;
-    operator_expect(game_command, "game extend 1 24h", EXIT_DONE, "due 2027-01-16T07:59:50Z");
+    operator_expect(game_command, "game extend 1 24h", EXIT_DONE,
+                    "24h more; next look 2027-01-16T19:43:20Z");
+    operator_expect(game_command, "game extend 2 24h", EXIT_DONE, "next look 2027-01-17T08:00:00Z");
     operator_expect(game_command, "game list --overdue", EXIT_DONE, "no game is overdue");
     struct desk desk;
     struct game_row game;
@@ -165,7 +172,7 @@ static void test_game_extend(void **state)
     assert_true(desk_open(&desk, operator_dir, NOW, NULL));
     assert_true(games_find(desk.store, 1, &game, &found, NULL));
     assert_true(found);
-    assert_int_equal(game.due_at - game.turn_at, 1000);
+    assert_int_equal(game.due_at - game.turn_at, 36 * 3600); // half time of the longer turn
     desk_close(&desk);
     operator_expect(game_command, "game extend 3 24h", EXIT_NO, "is over and has no deadline");
     operator_expect(game_command, "game extend 1 61d", EXIT_WRONG_USAGE, "a time from 1h to 60d");
@@ -233,7 +240,8 @@ static void test_mail(void **state)
     operator_expect(mail_command, "mail list", EXIT_DONE, "to anna");
     operator_expect(mail_command, "mail list", EXIT_DONE, "too many parts");
     json_t *mails = operator_json(mail_command, "mail list --json");
-    assert_int_equal(json_array_size(json_object_get(mails, "out")), 1);
+    // One is of the beginning; two told the table that it has more time.
+    assert_int_equal(json_array_size(json_object_get(mails, "out")), 3);
     assert_int_equal(json_array_size(json_object_get(mails, "in")), 1);
     json_decref(mails);
     operator_expect(mail_command, "mail show in-1", EXIT_DONE, "\\x1b[2Jhello\n");

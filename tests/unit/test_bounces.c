@@ -194,7 +194,7 @@ static void test_stopped_clocks(void **state)
     gboolean found;
     MUST(games_put_seat(d.store, &seat, &error));
     MUST(games_find(d.store, d.game, &row, &found, &error));
-    assert_true(!row.held_for && !row.held_at && !row.held_left && !row.held);
+    assert_true(!row.held_for && !row.held_at && !row.held);
     g_strlcpy(row.state, "running", sizeof row.state);
     row.turn_at = row.due_at = 0;
     MUST(games_update(d.store, &row, &error));
@@ -203,18 +203,15 @@ static void test_stopped_clocks(void **state)
     assert_int_equal(unreached(&d), 1);
     row.held_for = d.bert;
     row.held_at = NOW;
-    row.held_left = 5;
     row.held = 7;
     row.due_at = NOW + 100;
     MUST(games_update(d.store, &row, &error));
     assert_int_equal(unreached(&d), 0);
-    MUST(games_put_off(d.store, 50, &error));
     MUST(games_find(d.store, d.game, &row, &found, &error));
     assert_int_equal(row.held_for, d.bert);
-    assert_int_equal(row.held_at, NOW + 50);
-    assert_int_equal(row.held_left, 5);
+    assert_int_equal(row.held_at, NOW);
     assert_int_equal(row.held, 7);
-    assert_int_equal(row.due_at, NOW + 150);
+    assert_int_equal(row.due_at, NOW + 100);
     MUST(store_commit(d.store, &error));
 }
 

@@ -50,6 +50,9 @@ static void check_seat(GArray *seats, guint i, const struct seat_row *b)
     assert_string_equal(a->luck, b->luck);
     assert_true(a->joined_at == b->joined_at && a->robot == b->robot && a->missed == b->missed);
     assert_true(a->told == b->told && a->reminded == b->reminded && a->bank == b->bank);
+    assert_true(a->began_at == b->began_at && a->pace == b->pace);
+    assert_string_equal(a->zone, b->zone);
+    assert_true(a->quiet_from == b->quiet_from && a->quiet_to == b->quiet_to);
 }
 
 // ---- games ------------------------------------------------------------------------------------
@@ -200,20 +203,19 @@ static void test_due_and_states(void **state)
     }
 }
 
-static void test_put_off(void **state)
+static void test_clocked(void **state)
 {
     struct table t = begin(state);
     struct store *store = t.f->store;
-    MUST(games_put_off(store, 60, &error)); // none is running
-    gint64 open = add_game(store, t.anna, "open", NOW);
-    gint64 first = add_game(store, t.anna, "running", NOW);
-    gint64 second = add_game(store, t.anna, "running", NOW + 5);
-    gint64 never = add_game(store, t.anna, "running", 0);
-    MUST(games_put_off(store, 60, &error));
-    assert_int_equal(find(store, open).due_at, NOW);
-    assert_int_equal(find(store, first).due_at, NOW + 60);
-    assert_int_equal(find(store, second).due_at, NOW + 65);
-    assert_int_equal(find(store, never).due_at, 0);
+    GArray *ids = NULL;
+    add_game(store, t.anna, "open", NOW);
+    MUST(games_clocked(store, &ids, &error)); // none is running
+    check_ids(ids, "");
+    add_game(store, t.anna, "running", NOW + 5);
+    add_game(store, t.anna, "running", NOW);
+    add_game(store, t.anna, "running", 0);
+    MUST(games_clocked(store, &ids, &error));
+    check_ids(ids, "3 4");
 }
 
 // ---- seats ------------------------------------------------------------------------------------
@@ -239,6 +241,11 @@ static void test_seats(void **state)
     anna.told = 37;
     anna.reminded = 2;
     anna.bank = 5;
+    anna.began_at = NOW + 7;
+    anna.pace = 3600;
+    g_strlcpy(anna.zone, "Asia/Kathmandu", sizeof anna.zone);
+    anna.quiet_from = 22;
+    anna.quiet_to = 6;
     g_strlcpy(anna.luck, "seven \xe2\x98\x98", sizeof anna.luck);
     MUST(games_put_seat(t.f->store, &robot, &error));
     MUST(games_put_seat(t.f->store, &anna, &error));
@@ -458,7 +465,7 @@ int main(void)
         WITH_STORE(test_refused_games),
         WITH_STORE(test_a_seed_belongs_to_its_game),
         WITH_STORE(test_due_and_states),
-        WITH_STORE(test_put_off),
+        WITH_STORE(test_clocked),
         WITH_STORE(test_seats),
         WITH_STORE(test_games_of_player),
         WITH_STORE(test_invitations),

@@ -13,6 +13,21 @@ static gint64 turn_at(void)
     return g_ascii_strtoll(club_sql(&club, "SELECT turn_at FROM game"), NULL, 10);
 }
 
+// The end of the pace of the one turn that runs. Nobody here sleeps.
+static gint64 ends_at(void)
+{
+    return g_ascii_strtoll(
+        club_sql(&club, "SELECT sum(began_at + pace) FROM seat WHERE began_at IS NOT NULL"), NULL,
+        10);
+}
+
+static void begin_awake(void)
+{
+    returns_game();
+    club_sql_do(&club, "UPDATE player SET quiet_from = 0, quiet_to = 0");
+    club_sql_do(&club, "UPDATE seat SET quiet_from = 0, quiet_to = 0, bank = 0");
+}
+
 // ---- the clock ---------------------------------------------------------------------------------
 
 static void test_the_clock_stands_in_his_turn(void **state)
@@ -21,7 +36,7 @@ static void test_the_clock_stands_in_his_turn(void **state)
     returns_game();
     returns_come_to(BRUNO);
     gint64 before = turn_at();
-    assert_true(before > 0 && due_at() == before + 7 * CLUB_DAY);
+    assert_true(before > 0 && ends_at() == before + 7 * CLUB_DAY);
     returns_all();
     gint64 lost = club.now;
     gint64 left = before + 7 * CLUB_DAY - lost;
@@ -32,8 +47,8 @@ static void test_the_clock_stands_in_his_turn(void **state)
     club_letter(&club, BRUNO, "status", .reply = club_last(&club, BRUNO));
     club_tick(&club);
     assert_false(returns_suspended());
-    assert_int_equal(due_at(), club.now + left);
-    assert_int_equal(turn_at(), before + 3 * CLUB_DAY);
+    assert_int_equal(ends_at(), club.now + left);
+    assert_int_equal(turn_at(), before);
     assert_int_equal(returns_number("SELECT held FROM game"), 3 * CLUB_DAY);
     assert_int_equal(
         returns_number("SELECT sum(seconds) FROM vacation WHERE player = 2 AND year = 2026"),
@@ -55,7 +70,7 @@ static void test_the_clock_stands_when_his_turn_comes(void **state)
     returns_game();
     returns_come_to(CLARA);
     returns_all();
-    assert_true(due_at() == turn_at() + 7 * CLUB_DAY); // Clara has all of her time
+    assert_true(ends_at() == turn_at() + 7 * CLUB_DAY); // Clara has all of her time
     assert_int_equal(returns_number("SELECT held_at FROM game"), 0);
     while (strcmp(club_turn(&club), BRUNO) != 0)
         club_move(&club, club_turn(&club), "pass");
@@ -66,7 +81,7 @@ static void test_the_clock_stands_when_his_turn_comes(void **state)
     club_letter(&club, BRUNO, "status", .reply = club_last(&club, BRUNO));
     club_tick(&club);
     assert_int_equal(turn_at(), from + 10 * CLUB_HOUR);
-    assert_int_equal(due_at(), turn_at() + 7 * CLUB_DAY);
+    assert_int_equal(ends_at(), turn_at() + 7 * CLUB_DAY);
     assert_int_equal(returns_number("SELECT held FROM game"), 10 * CLUB_HOUR);
     club_move(&club, BRUNO, "pass");
     assert_string_not_equal(club_turn(&club), BRUNO);
@@ -75,7 +90,7 @@ static void test_the_clock_stands_when_his_turn_comes(void **state)
 static void test_seven_days_and_no_more(void **state)
 {
     (void)state;
-    returns_game();
+    begin_awake();
     returns_come_to(BRUNO);
     returns_all();
     returns_wait(7 * 24 - 1);
@@ -87,14 +102,14 @@ static void test_seven_days_and_no_more(void **state)
                      7 * CLUB_DAY);
     assert_int_equal(returns_number("SELECT held_at FROM game"), 0);
     // What was left of his turn runs off, and the others go on.
-    assert_int_equal(due_at() - club.now, 6 * CLUB_DAY);
+    assert_int_equal(ends_at() - club.now, 6 * CLUB_DAY);
     returns_wait(6 * 24);
     club_holds(club_last(&club, ANNA), "bruno missed a turn");
     // In this game nothing waits for him any more than for others, and in the end a robot sits in.
     while (strcmp(club_turn(&club), BRUNO) != 0)
         club_move(&club, club_turn(&club), "pass");
     assert_int_equal(returns_number("SELECT held_at FROM game"), 0);
-    assert_int_equal(due_at(), club.now + 7 * CLUB_DAY);
+    assert_int_equal(ends_at(), club.now + 7 * CLUB_DAY);
     returns_wait(7 * 24);
     assert_int_equal(returns_number("SELECT robot FROM seat WHERE player = 2"), 1);
     assert_true(returns_suspended());

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Orders about a player's time: timezone, quiet, vacation, back.
+//
+// Decides what a player may say about it and who is told. What it does to deadlines is worked out
+// in deadline.c: zone and quiet hours from the next turn on, vacation at once.
+#include "referee/orders.h"
+#include "referee/play.h"
+#include "referee/vacation.h"
+
+gboolean order_timezone(struct session *session, const struct command *command, GError **error)
+{
+    struct player *player = &session->speaker->player;
+    const struct zone *zone = zone_find(command->who);
+    if (!zone) {
+        session_refuse(session, "zone-unknown", "{s:s}", "what", command->who);
+        return TRUE;
+    }
+    g_strlcpy(player->timezone, zone_name(zone), sizeof player->timezone);
+    int hour = zone_hour(zone, session->desk->now);
+    session_note(session, "zone-set", "{s:s, s:i}", "zone", zone_name(zone), "hour", hour);
+    return players_update(session->desk->store, player, error);
+}
+
+gboolean order_quiet(struct session *session, const struct command *command, GError **error)
+{
+    struct player *player = &session->speaker->player;
+    player->quiet_from = command->quiet_from;
+    player->quiet_to = command->quiet_until;
+    session_note(session, player->quiet_from == player->quiet_to ? "quiet-off" : "quiet-set",
+                 "{s:i, s:i, s:s}", "from", player->quiet_from, "until", player->quiet_to, "zone",
+                 player->timezone);
+    return players_update(session->desk->store, player, error);
+}
+
+// ---- vacation ----------------------------------------------------------------------------------
+
+static void refuse_vacation(struct session *session, const struct vacation_result *result)
+{
+    static const char *const phrases[] = {
+        [VACATION_TAKEN] = "",
+        [VACATION_ALREADY] = "vacation-already",
+        [VACATION_PAST] = "vacation-past",
+        [VACATION_FAR] = "vacation-far",
+        [VACATION_TOO_LONG] = "vacation-too-long",
+    };
+    session_refuse(session, phrases[result->answer], "{s:i, s:i}", "year", result->year, "n",
+                   result->left);
+}
+
+static int day_of(const struct command_date *date)
+{
+    return zone_date(date->year, date->month, date->day);
+}
+
+gboolean order_vacation(struct session *session, const struct command *command, GError **error)
+{
+    struct deadline_days days = {day_of(&command->dates[0]), day_of(&command->dates[1])};
+    struct vacation_result result;
+    if (!vacation_take(session->desk, &session->speaker->player, days, &result, error))
+        return FALSE;
+    if (result.answer != VACATION_TAKEN) {
+        refuse_vacation(session, &result);
+        return TRUE;
+    }
+    session_note(session, "vacation-set", "{s:i, s:i, s:i, s:i}", "first", result.days.first,
+                 "last", result.days.last, "year", result.year, "n", result.left);
+    json_auto_t *note = json_pack("{s:s, s:i, s:i}", "say", "vacation-other", "first",
+                                  result.days.first, "last", result.days.last);
+    return vacation_tell(session->desk, session->speaker->player.id, note, error);
+}
+
+static gboolean end_vacation(struct session *session, gboolean *out_ended, GError **error)
+{
+    enum vacation_back back;
+    if (!vacation_give_back(session->desk, &session->speaker->player, &back, error))
+        return FALSE;
+    *out_ended = back != VACATION_NONE;
+    if (!*out_ended)
+        return TRUE;
+    session_note(session, back == VACATION_ENDED ? "vacation-ended" : "vacation-dropped", NULL);
+    json_auto_t *note = json_pack(
+        "{s:s}", "say", back == VACATION_ENDED ? "vacation-ended-other" : "vacation-dropped-other");
+    return vacation_tell(session->desk, session->speaker->player.id, note, error);
+}
+
+// A robot gives the seat back, and a vacation ends: whatever there is of the two.
+gboolean order_back(struct session *session, const struct command *command, GError **error)
+{
+    (void)command;
+    struct match *match = NULL;
+    gboolean ended;
+    if (!end_vacation(session, &ended, error) || !session_guess_game(session, error))
+        return FALSE;
+    if (ended && session->game == 0)
+        return TRUE;
+    if (!session_match(session, session->game, TRUE, &match, error))
+        return FALSE;
+    if (!match)
+        return TRUE;
+    unsigned seat = (unsigned)match_seat_of(match, session->speaker->player.id)->seat;
+    if (play_comes_back(session->desk, match, seat))
+        session_note(session, "back-done", "{s:s}", "nick", match->game.seats[seat].nick);
+    else if (!ended)
+        session_refuse(session, "back-not", NULL);
+    return TRUE;
+}
