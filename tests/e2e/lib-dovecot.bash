@@ -181,16 +181,18 @@ dovecot_launch() {
     return 1
 }
 
+# Politely, which it answers at once unless it has just begun, then with all its processes.
 dovecot_end() {
     local pid i
     pid=$(dovecot_pid) || return 0
     kill "$pid" 2>/dev/null || return 0
     # Its last act is to take this file away.
-    for i in $(seq 100); do
+    for i in $(seq 20); do
         [ -e "$dovecot/run/master.pid" ] || return 0
         sleep 0.05
     done
-    kill -9 "$pid" 2>/dev/null || true
+    kill -9 -- "-$pid" 2>/dev/null || true
+    rm -f "$dovecot/run/master.pid"
 }
 
 dovecot_start() {
