@@ -16,6 +16,7 @@ struct link {
     curl_socket_t socket;
     char problem[CURL_ERROR_SIZE];
     char words[300]; // what the server said last, during the login
+    gboolean tried;  // user and password were sent
 };
 
 // ---- after the login: bytes --------------------------------------------------------------------
@@ -98,6 +99,20 @@ static size_t keep_words(char *bytes, size_t size, size_t count, void *data)
     return len;
 }
 
+// And what we say, of which nothing is kept.
+static int note_login(CURL *curl, curl_infotype type, char *bytes, size_t len, void *data)
+{
+    struct link *self = data;
+    (void)curl;
+    if (type != CURLINFO_HEADER_OUT)
+        return 0;
+    g_autofree char *line = g_ascii_strup(bytes, (gssize)MIN(len, 64));
+    self->tried |= strstr(line, "AUTH") || strstr(line, "LOGIN ") || strstr(line, "USER ") ||
+                   strstr(line, "APOP ");
+    memset(line, 0, strlen(line));
+    return 0;
+}
+
 static size_t drop(char *bytes, size_t size, size_t count, void *data)
 {
     (void)bytes;
@@ -105,7 +120,7 @@ static size_t drop(char *bytes, size_t size, size_t count, void *data)
     return size * count;
 }
 
-static void set_who(struct link *self, const struct fetch_config *config)
+static void set_who(struct link *self, const struct fetch_config *config, const char *mechanisms)
 {
     CURL *curl = self->curl;
     curl_easy_setopt(curl, CURLOPT_URL, config->url);
@@ -113,6 +128,7 @@ static void set_who(struct link *self, const struct fetch_config *config)
     curl_easy_setopt(curl, CURLOPT_PROXY, "");
     curl_easy_setopt(curl, CURLOPT_USERNAME, config->user);
     curl_easy_setopt(curl, CURLOPT_PASSWORD, config->password);
+    curl_easy_setopt(curl, CURLOPT_LOGIN_OPTIONS, mechanisms);
     curl_easy_setopt(curl, CURLOPT_USE_SSL,
                      (long)(config->tls == FETCH_TLS_NONE ? CURLUSESSL_NONE : CURLUSESSL_ALL));
     curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
@@ -137,6 +153,9 @@ static void set_how(struct link *self, const struct fetch_config *config)
     curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, keep_words);
     curl_easy_setopt(curl, CURLOPT_HEADERDATA, self);
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, drop);
+    curl_easy_setopt(curl, CURLOPT_DEBUGFUNCTION, note_login);
+    curl_easy_setopt(curl, CURLOPT_DEBUGDATA, self);
+    curl_easy_setopt(curl, CURLOPT_VERBOSE, 1L);
 }
 
 // A refusal that says itself that it is one for now (RFC 5530, 2449, 3206).
@@ -212,18 +231,47 @@ static gboolean log_in(struct link *self, GError **error)
            fetch_fail(error, FETCH_ERROR_LATER, "the server has closed the connection");
 }
 
-fetch_wire *fetch_curl_connect(const struct fetch_config *config, int *out_days, GError **error)
+static struct link *connect_with(const struct fetch_config *config, const char *mechanisms,
+                                 gboolean *out_tried, GError **error)
 {
     struct link *self = g_new0(struct link, 1);
     self->curl = curl_easy_init();
     g_assert(self->curl);
-    set_who(self, config);
+    set_who(self, config, mechanisms);
     set_how(self, config);
-    if (log_in(self, error)) {
-        *out_days = days_left(self->curl);
-        self->problem[0] = '\0';
-        return fetch_wire_new(&ends, self, config->seconds);
-    }
+    gboolean good = log_in(self, error);
+    *out_tried = self->tried;
+    if (good)
+        return self;
     link_close(self);
     return NULL;
+}
+
+// In TLS a password is safe as it is. Where a server offers more, such as GSSAPI, libcurl would
+// insist on that, and fail. A server that takes no plain password is asked again as libcurl likes;
+// so is one without TLS.
+static struct link *connect_any(const struct fetch_config *config, GError **error)
+{
+    GError *first = NULL;
+    gboolean tried;
+    if (config->tls == FETCH_TLS_NONE)
+        return connect_with(config, NULL, &tried, error);
+    struct link *self = connect_with(config, "AUTH=PLAIN;AUTH=LOGIN", &tried, &first);
+    if (self || first->code != FETCH_ERROR_LOGIN || tried) {
+        if (first)
+            g_propagate_error(error, first);
+        return self;
+    }
+    g_error_free(first);
+    return connect_with(config, NULL, &tried, error);
+}
+
+fetch_wire *fetch_curl_connect(const struct fetch_config *config, int *out_days, GError **error)
+{
+    struct link *self = connect_any(config, error);
+    if (!self)
+        return NULL;
+    *out_days = days_left(self->curl);
+    self->problem[0] = '\0';
+    return fetch_wire_new(&ends, self, config->seconds);
 }

@@ -32,8 +32,8 @@ struct fetch_mailbox {
     // Chooses the folder on a connection that is logged in; config and wire outlive the result.
     gpointer (*open)(const struct fetch_config *config, fetch_wire *wire, struct fetch_state *out,
                      GError **error);
-    // Fills an empty array of struct fetch_mail, which frees what it drops, with the mails that have
-    // a number above after, ascending.
+    // Fills an empty array of struct fetch_mail, which frees what it drops, with the mails that
+    // have a number above after, ascending.
     gboolean (*list)(gpointer self, gint64 after, GArray *out, GError **error);
     // Gets mails, 1 or more and ascending; appends to an array of struct fetch_got what became of
     // the first of them: at least one, in their order.

@@ -107,6 +107,27 @@ whole_visit() {
     expect_answered 1 1
 }
 
+@test "servers that want the password in another way" {
+    for way in login cram-md5; do
+        with_settings "auth_mechanisms = $way"
+        for url in "imap $(imaps)" "imap $(imap)" "pop3 $(pop3s)"; do
+            # shellcheck disable=SC2086 # two words
+            receive_from $url
+            quiet_tick
+        done
+    done
+    receive_from imap "$(imap)" "tls = no"
+    quiet_tick
+    [ "$(grep "user=<$user>" "$dovecot/log" | grep -c method=LOGIN)" -eq 3 ]
+    [ "$(grep "user=<$user>" "$dovecot/log" | grep -c method=CRAM-MD5)" -eq 4 ]
+    # A wrong one is said once.
+    echo xyzzy >"$d/password"
+    receive_from imap "$(imaps)"
+    r tick
+    expect 78 "user and password are refused"
+    [ "$(grep "user=<$user>" "$dovecot/log" | grep -c "auth failed, 1 attempts")" -eq 1 ]
+}
+
 # ---- who is believed ---------------------------------------------------------------------------
 
 # Nothing was taken, nothing was tried with the password, and the next run, with the right settings,
