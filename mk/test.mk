@@ -8,8 +8,14 @@ E2E       := $(wildcard tests/e2e/*.bats)
 $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(call obj,$(UNIT_HELP)) $(BUILD)/lib/player.a $(HUB_LINK)
 	$(LINK) $(filter %.o,$^) $(BUILD)/lib/player.a $(HUB_LINK) $(call pkg_libs,$(LIBS_tests) $(LIBS_player))
 
-# Tests of the hub can say which cards are dealt (tests/unit/club.h).
+# Tests of the hub can say which cards are dealt (tests/unit/club.h), and that a mail kills its reader:
+# what lies in libexec beside them is found first.
 $(BUILD)/tests/test_hub_%: LDFLAGS += -Wl,--wrap=deal_round
+$(filter $(BUILD)/tests/test_hub_%,$(UNIT_BIN)): | $(BUILD)/tests/libexec/read
+
+$(BUILD)/tests/libexec/read: $(BUILD)/tests/marked/read
+	@mkdir -p $(@D)
+	ln -sf ../marked/read $@
 
 .SECONDARY: $(call obj,$(UNIT_SRC) $(UNIT_HELP))
 

@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "referee/bounce.h"
 #include "referee/child.h"
+#include "referee/guard.h"
 #include "referee/letter.h"
 #include "referee/setup/place.h"
 #include "referee/poster.h"
@@ -58,43 +59,81 @@ static gboolean make_one(struct desk *desk, wording *words, struct outbound_row 
         if (!outbox_settle(desk->store, row->id, "replaced", "", desk->now, error))
             return FALSE;
     }
+    // Nobody gets this mail, so nothing that comes back will start the clock of the turn.
+    return made || !last->game || timer_start(desk, last->game, error);
+}
+
+// A mail that ended runs of the referee while it was made: the others have to go out.
+static gboolean give_deadly_up(struct desk *desk, const struct outbound_row *row, GError **error)
+{
+    return outbox_settle(desk->store, row->id, "failed", "runs of the referee ended with this mail",
+                         desk->now, error) &&
+           (!row->game || timer_start(desk, row->game, error));
+}
+
+// Makes one, or leaves it noted where that fails for a reason of its own (a template, a damaged
+// game), so that the others go out. FALSE: nothing more can be made now.
+static gboolean try_one(struct desk *desk, wording *words, struct outbound_row *row, GError **first,
+                        GError **error)
+{
+    GError *wrong = NULL;
+    if (!store_savepoint(desk->store, error))
+        return FALSE;
+    gboolean deadly = guard_enter_row(desk->config->dir, "letter", row->id);
+    gboolean made = deadly ? give_deadly_up(desk, row, &wrong) : make_one(desk, words, row, &wrong);
+    guard_leave(desk->config->dir);
+    if (made)
+        return store_release(desk->store, error);
+    if (g_error_matches(wrong, STORE_ERROR, STORE_ERROR_LATER)) {
+        g_propagate_error(error, wrong);
+        return FALSE;
+    }
+    store_undo(desk->store);
+    if (*first)
+        g_error_free(wrong);
+    else
+        *first = wrong;
     return TRUE;
 }
 
-// Some of the noted rows; *out_left says whether there may be more.
-static gboolean make_batch(struct desk *desk, wording *words, gboolean *out_left, GError **error)
+static char *about(const struct outbound_row *row)
 {
-    *out_left = FALSE;
-    g_autoptr(GPtrArray) rows = NULL;
-    if (!outbox_due(desk->store, "noted", desk->now, BATCH, &rows, error))
-        return FALSE;
-    if (rows->len == 0)
-        return TRUE;
+    gboolean alone = row->matter || !row->player;
+    return g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT,
+                           row->player, row->game, alone ? row->id : 0);
+}
+
+// Some of the noted rows from `from` on. tried: what they are about that was tried in this run.
+static gboolean make_batch(struct desk *desk, wording *words, const GPtrArray *rows, guint from,
+                           GHashTable *tried, GError **first, GError **error)
+{
     if (!store_begin(desk->store, error))
         return FALSE;
-    g_autoptr(GHashTable) done = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    for (guint i = 0; i < rows->len; i++) {
+    for (guint i = from; i < MIN(rows->len, from + BATCH); i++) {
         struct outbound_row *row = g_ptr_array_index(rows, i);
-        gboolean alone = row->matter || !row->player;
-        char *about = g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT,
-                                      row->player, row->game, alone ? row->id : 0);
-        if (g_hash_table_add(done, about) && !make_one(desk, words, row, error)) {
+        if (g_hash_table_add(tried, about(row)) && !try_one(desk, words, row, first, error)) {
             store_rollback(desk->store);
             return FALSE;
         }
     }
-    *out_left = rows->len == BATCH;
     return store_commit(desk->store, error);
 }
 
 gboolean dispatch_make(struct desk *desk, wording *words, GError **error)
 {
-    gboolean left = TRUE;
-    while (left) {
-        if (!make_batch(desk, words, &left, error))
+    g_autoptr(GPtrArray) rows = NULL;
+    g_autoptr(GHashTable) tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GError) first = NULL;
+    if (!outbox_due(desk->store, "noted", desk->now, G_MAXINT, &rows, error))
+        return FALSE;
+    for (guint i = 0; i < rows->len; i += BATCH) {
+        if (!make_batch(desk, words, rows, i, tried, &first, error))
             return FALSE;
     }
-    return TRUE;
+    if (!first)
+        return TRUE;
+    g_propagate_error(error, g_steal_pointer(&first));
+    return FALSE;
 }
 
 // ---- posting -----------------------------------------------------------------------------------

@@ -166,7 +166,9 @@ static gboolean come_back(struct intake *intake, GError **error)
 static gboolean pass_gates(struct intake *intake, GError **error)
 {
     if (!intake->facts) {
-        decide(intake, GATES_SIZE, GATES_HOLD, "this mail kills its reader");
+        decide(intake, GATES_SIZE, GATES_HOLD,
+               intake->source->deadly ? "runs of the referee ended with this mail"
+                                      : "this mail kills its reader");
         return TRUE;
     }
     if (!gates_walk(intake->facts, intake->desk->config->address, &intake->verdict))
@@ -243,7 +245,7 @@ gboolean intake_mail(struct desk *desk, reader *read, const struct intake_source
     struct intake intake = {.desk = desk, .source = source, .raw = raw};
     g_autoptr(GError) wrong = NULL;
     gboolean done = TRUE;
-    if (!reader_read(read, raw, &intake.facts, &wrong) &&
+    if (!source->deadly && !reader_read(read, raw, &intake.facts, &wrong) &&
         !g_error_matches(wrong, READER_ERROR, READER_KILLED)) {
         g_propagate_error(error, g_steal_pointer(&wrong));
         done = FALSE;

@@ -14,6 +14,7 @@ struct intake_source {
     const char *source;    // "maildir"; of no interest where there is a row
     const char *source_id; // unique within it
     gint64 row;            // of the ledger, where the mail waits there already; else 0
+    gboolean deadly;       // runs died of it: it is held unread
 };
 
 // Takes in one mail: reads it in the sandbox, then decides and stores everything in one

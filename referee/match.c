@@ -47,17 +47,32 @@ static struct match_move last_move(const struct game *game)
                                    game->table.seats[game->last_seat].hand.cards == 0};
 }
 
+// Why the event can't follow, or doesn't say what its secret does; NULL: it does, and is applied.
+static const char *apply(struct match *match, const struct event *event, const char *line)
+{
+    if (!line)
+        return "its secret is missing";
+    if (!game_apply(&match->game, line, strlen(line)))
+        return "it can't stand there"; // the game's own reason may tell what a hand holds
+    if (!event->secret)
+        return NULL;
+    g_autofree char *open =
+        sealed_public(match->row.seed, match->game.table.round, line, strlen(line));
+    return g_strcmp0(open, event->line) == 0 ? NULL : "it is not what its secret says";
+}
+
 static gboolean fold(struct match *match, const GPtrArray *events, GError **error)
 {
     for (guint i = 0; i < events->len; i++) {
         const struct event *event = g_ptr_array_index(events, i);
         char *line = event->secret ? sealed_open(event->line, strlen(event->line), event->secret)
                                    : g_strdup(event->line);
-        if (!line || !game_apply(&match->game, line, strlen(line))) {
+        const char *wrong = apply(match, event, line);
+        if (wrong) {
             g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
                         "the log of game %" G_GINT64_FORMAT " is damaged at line %u: %s; restore "
                         "the database from a backup",
-                        match->row.id, i + 1, line ? match->game.reason : "its secret is missing");
+                        match->row.id, i + 1, wrong);
             g_free(line);
             return FALSE;
         }
@@ -106,6 +121,17 @@ gboolean match_new(struct desk *desk, const struct game_row *row, struct rules_o
     return TRUE;
 }
 
+// The round to which the line with this index belongs: several may pass in one go.
+static unsigned round_of(const struct match *match, guint index)
+{
+    for (guint i = index + 1; i-- > 0;) {
+        const char *line = g_ptr_array_index(match->lines, i);
+        if (g_str_has_prefix(line, "round "))
+            return (unsigned)(line[6] - '0');
+    }
+    return 0;
+}
+
 static gboolean store_lines(struct desk *desk, struct match *match, GError **error)
 {
     for (; match->stored < match->lines->len; match->stored++) {
@@ -113,7 +139,8 @@ static gboolean store_lines(struct desk *desk, struct match *match, GError **err
         gsize len = strlen(line);
         g_autofree char *secret = sealed_secret(line, len);
         g_autofree char *open =
-            secret ? sealed_public(match->row.seed, match->game.table.round, line, len) : NULL;
+            secret ? sealed_public(match->row.seed, round_of(match, match->stored), line, len)
+                   : NULL;
         if (!events_append(desk->store, match->row.id, match->stored + 1, secret ? open : line,
                            secret, error))
             return FALSE;

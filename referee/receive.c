@@ -3,12 +3,13 @@
 #include "referee/receive.h"
 
 #include "referee/collect.h"
+#include "referee/guard.h"
 #include "referee/intake.h"
 #include "referee/setup/place.h"
 #include "referee/spool.h"
 #include "storage/inbox.h"
 
-enum { READ_SECONDS = 30, WAITING_BATCH = 100 };
+enum { READ_SECONDS = 30 };
 
 static reader *make_reader(struct desk *desk)
 {
@@ -17,25 +18,63 @@ static reader *make_reader(struct desk *desk)
                                                         .seconds = READ_SECONDS});
 }
 
+// What went wrong while mails were taken in. The first error is kept.
+struct trouble {
+    GError *first;
+    gboolean stop;   // nothing more can be taken in now
+    gboolean unread; // a mail can't be read: somebody wasn't heard
+};
+
+// Takes wrong over. What is wrong with one mail alone (its file can't be read, the log of its game
+// is damaged) keeps no other mail waiting; it stays where it is.
+static void note(struct trouble *trouble, GError *wrong)
+{
+    gboolean file = wrong->domain == G_FILE_ERROR;
+    gboolean one = file || g_error_matches(wrong, STORE_ERROR, STORE_ERROR_STOP);
+    trouble->unread = trouble->unread || file;
+    trouble->stop = trouble->stop || !one;
+    if (trouble->first)
+        g_error_free(wrong);
+    else
+        trouble->first = wrong;
+}
+
+static void note_end(struct trouble *trouble, GError *wrong)
+{
+    note(trouble, wrong);
+    trouble->stop = TRUE;
+}
+
 // ---- what waits --------------------------------------------------------------------------------
 
-// Mails that `deliver` or a server brought into the ledger, and that nobody has acted on yet.
-static gboolean receive_waiting(struct desk *desk, reader *read, guint *count, GError **error)
+static gboolean receive_row(struct desk *desk, reader *read, gint64 id, GError **error)
 {
-    for (;;) {
-        g_autoptr(GArray) ids = NULL;
-        if (!inbox_waiting(desk->store, WAITING_BATCH, &ids, error))
-            return FALSE;
-        if (ids->len == 0)
-            return TRUE;
-        for (guint i = 0; i < ids->len; i++, (*count)++) {
-            struct intake_source source = {.source = "ledger",
-                                           .row = g_array_index(ids, gint64, i)};
-            g_autoptr(GBytes) raw = NULL;
-            if (!inbox_body(desk->store, source.row, &raw, error) ||
-                !intake_mail(desk, read, &source, raw, error))
-                return FALSE;
-        }
+    struct intake_source source = {.source = "ledger", .row = id};
+    g_autoptr(GBytes) raw = NULL;
+    if (!inbox_body(desk->store, id, &raw, error))
+        return FALSE;
+    if (!raw) // nothing is left to act on; held, it is seen
+        raw = g_bytes_new_static("", 0);
+    source.deadly = guard_enter_row(desk->config->dir, "row", id);
+    gboolean done = intake_mail(desk, read, &source, raw, error);
+    guard_leave(desk->config->dir);
+    return done;
+}
+
+// Mails that `deliver` or a server brought into the ledger, and that nobody has acted on yet.
+static void receive_waiting(struct desk *desk, reader *read, guint *count, struct trouble *trouble)
+{
+    g_autoptr(GArray) ids = NULL;
+    GError *wrong = NULL;
+    if (!inbox_waiting(desk->store, G_MAXINT, &ids, &wrong)) {
+        note_end(trouble, wrong);
+        return;
+    }
+    for (guint i = 0; i < ids->len && !trouble->stop; i++) {
+        if (receive_row(desk, read, g_array_index(ids, gint64, i), &wrong))
+            (*count)++;
+        else
+            note(trouble, g_steal_pointer(&wrong));
     }
 }
 
@@ -51,77 +90,86 @@ static gboolean receive_one(struct desk *desk, reader *read, const char *name, g
     if (!raw)
         return *error == NULL;
     struct intake_source source = {.source = "maildir", .source_id = name};
-    if (!intake_mail(desk, read, &source, raw, error))
+    source.deadly = guard_enter(desk->config->dir, "mail", name);
+    gboolean done = intake_mail(desk, read, &source, raw, error);
+    guard_leave(desk->config->dir);
+    if (!done)
         return FALSE;
     (*count)++;
     return spool_done(maildir, name, error);
 }
 
-// A file that can't be read is left, and told of, and keeps no other mail waiting.
-static gboolean receive_maildir(struct desk *desk, reader *read, guint *count, GError **error)
+static void receive_maildir(struct desk *desk, reader *read, struct receive_result *out,
+                            struct trouble *trouble)
 {
     g_autoptr(GPtrArray) names = NULL;
-    g_autoptr(GError) unreadable = NULL;
-    if (!spool_list(desk->config->receive_url, &names, error))
-        return FALSE;
-    for (guint i = 0; i < names->len; i++) {
-        g_autoptr(GError) wrong = NULL;
-        if (receive_one(desk, read, g_ptr_array_index(names, i), count, &wrong))
-            continue;
-        if (wrong->domain != G_FILE_ERROR) {
-            g_propagate_error(error, g_steal_pointer(&wrong));
-            return FALSE;
-        }
-        if (!unreadable)
-            unreadable = g_steal_pointer(&wrong);
+    GError *wrong = NULL;
+    if (!spool_list(desk->config->receive_url, &names, &wrong)) {
+        note_end(trouble, wrong);
+        return;
     }
-    if (!unreadable)
-        return TRUE;
-    g_propagate_error(error, g_steal_pointer(&unreadable));
-    return FALSE;
+    for (guint i = 0; i < names->len && !trouble->stop; i++) {
+        if (!receive_one(desk, read, g_ptr_array_index(names, i), &out->mails, &wrong))
+            note(trouble, g_steal_pointer(&wrong));
+    }
+    out->heard = !trouble->stop && !trouble->unread;
 }
 
 // ---- a server ----------------------------------------------------------------------------------
 
 // Batch by batch, so that the ledger holds few bodies at a time. The server is told at the end of
 // all: a folder that can't be moved to keeps no mail from being heard.
-static gboolean receive_server(struct desk *desk, reader *read, struct receive_result *out,
-                               GError **error)
+static void receive_server(struct desk *desk, reader *read, struct receive_result *out,
+                           struct trouble *trouble)
 {
-    g_autoptr(collect) from = collect_begin(desk, error);
-    gboolean more = TRUE;
+    GError *wrong = NULL;
+    g_autoptr(collect) from = collect_begin(desk, &wrong);
+    gboolean more = from != NULL;
     if (!from)
-        return FALSE;
-    while (more) {
+        note_end(trouble, g_steal_pointer(&wrong));
+    while (more && !trouble->stop) {
         guint stored;
-        if (!collect_some(from, &stored, &more, error) ||
-            (stored > 0 && !receive_waiting(desk, read, &out->mails, error)))
-            return FALSE;
+        if (!collect_some(from, &stored, &more, &wrong))
+            note_end(trouble, g_steal_pointer(&wrong));
+        else if (stored > 0)
+            receive_waiting(desk, read, &out->mails, trouble);
     }
-    out->heard = TRUE;
-    return collect_end(from, error);
+    out->heard = !trouble->stop;
+    if (out->heard && !collect_end(from, &wrong))
+        note(trouble, wrong);
 }
 
 // ---- the whole ---------------------------------------------------------------------------------
 
+static void receive_source(struct desk *desk, reader *read, struct receive_result *out,
+                           struct trouble *trouble)
+{
+    switch (desk->config->receive) {
+    case CONFIG_RECEIVE_MAILDIR:
+        receive_maildir(desk, read, out, trouble);
+        break;
+    case CONFIG_RECEIVE_IMAP:
+    case CONFIG_RECEIVE_POP3:
+        receive_server(desk, read, out, trouble);
+        break;
+    case CONFIG_RECEIVE_NONE:
+        out->heard = TRUE;
+        break;
+    }
+}
+
 gboolean receive_run(struct desk *desk, struct receive_result *out, GError **error)
 {
     g_autoptr(reader) read = make_reader(desk);
+    struct trouble trouble = {0};
     *out = (struct receive_result){0};
-    if (!receive_waiting(desk, read, &out->mails, error))
-        return FALSE;
-    switch (desk->config->receive) {
-    case CONFIG_RECEIVE_MAILDIR:
-        out->heard = receive_maildir(desk, read, &out->mails, error);
-        return out->heard;
-    case CONFIG_RECEIVE_IMAP:
-    case CONFIG_RECEIVE_POP3:
-        return receive_server(desk, read, out, error);
-    case CONFIG_RECEIVE_NONE:
-        out->heard = TRUE;
+    receive_waiting(desk, read, &out->mails, &trouble);
+    if (!trouble.stop)
+        receive_source(desk, read, out, &trouble);
+    if (!trouble.first)
         return TRUE;
-    }
-    g_assert_not_reached();
+    g_propagate_error(error, trouble.first);
+    return FALSE;
 }
 
 static gboolean count_source(struct desk *desk, guint *out_count, GError **error)

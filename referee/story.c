@@ -35,7 +35,7 @@ char *story_cost(const struct wording_language *language, int cost, GError **err
 // What is being told, to whom, and where the sentences go.
 struct teller {
     const struct match *match;
-    const char *reader; // the reader's name at the table now
+    char reader[LINE_NICK_MAX + 1]; // the reader's name at the time of the line
     const struct wording_language *language;
     guint index; // of the line
     json_t *out;
@@ -155,6 +155,16 @@ static gboolean tell_score(struct teller *teller, const char *who, struct line *
                             "who", who, "penalty", tokens, "bonus", left));
 }
 
+// A robot takes over names that others had: who did what goes by the names of that time.
+static void follow_name(struct teller *teller, const char *text)
+{
+    struct line line = line_start(text, strlen(text));
+    struct field kind, name, time, next;
+    if (line_field(&line, &kind) && field_is(kind, "seat-change") && line_field(&line, &name) &&
+        field_is(name, teller->reader) && line_field(&line, &time) && line_field(&line, &next))
+        g_snprintf(teller->reader, sizeof teller->reader, "%.*s", (int)next.len, next.text);
+}
+
 static gboolean tell(struct teller *teller, const char *text)
 {
     struct line line = line_start(text, strlen(text));
@@ -179,17 +189,17 @@ static gboolean tell(struct teller *teller, const char *text)
 json_t *story_tell(const struct match *match, unsigned seat, guint from,
                    const struct wording_language *language, GError **error)
 {
-    struct teller teller = {.match = match,
-                            .reader = match->game.seats[seat].nick,
-                            .language = language,
-                            .out = json_array(),
-                            .error = error};
-    for (guint i = from; i < match->game.public_lines; i++) {
+    struct teller teller = {
+        .match = match, .language = language, .out = json_array(), .error = error};
+    g_strlcpy(teller.reader, match->game.seats[seat].old_nick, sizeof teller.reader);
+    for (guint i = 0; i < match->game.public_lines; i++) {
+        const char *line = g_ptr_array_index(match->lines, i);
         teller.index = i;
-        if (!tell(&teller, g_ptr_array_index(match->lines, i))) {
+        if (i >= from && !tell(&teller, line)) {
             json_decref(teller.out);
             return NULL;
         }
+        follow_name(&teller, line);
     }
     return teller.out;
 }

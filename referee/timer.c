@@ -3,6 +3,7 @@
 #include "referee/timer.h"
 
 #include "referee/deadline.h"
+#include "referee/guard.h"
 #include "referee/hold.h"
 #include "referee/lobby.h"
 #include "referee/notes.h"
@@ -11,7 +12,6 @@
 #include "storage/outbox.h"
 #include "storage/players.h"
 
-enum { BATCH = 100 };
 static const gint64 day = 86400;
 
 // ---- starting ----------------------------------------------------------------------------------
@@ -292,12 +292,25 @@ static gboolean look_at(struct desk *desk, struct match *match, GError **error)
     return match->row.held_at ? resume(desk, match, error) : look_at_turns(desk, match, error);
 }
 
-static gboolean run_one(struct desk *desk, gint64 id, GError **error)
+// A game that ended runs of the referee is looked at once a day.
+static gboolean put_off_deadly(struct desk *desk, gint64 id, GError **error)
+{
+    struct game_row row;
+    gboolean found;
+    if (!games_find(desk->store, id, &row, &found, error))
+        return FALSE;
+    row.due_at = desk->now + day;
+    return !found || games_update(desk->store, &row, error);
+}
+
+static gboolean run_one(struct desk *desk, gint64 id, gboolean deadly, GError **error)
 {
     struct match *match = NULL;
     if (!store_begin(desk->store, error))
         return FALSE;
-    gboolean done = match_load(desk, id, &match, error) && match && look_at(desk, match, error);
+    gboolean done =
+        deadly ? put_off_deadly(desk, id, error)
+               : match_load(desk, id, &match, error) && match && look_at(desk, match, error);
     match_free(match);
     if (!done) {
         store_rollback(desk->store);
@@ -306,18 +319,48 @@ static gboolean run_one(struct desk *desk, gint64 id, GError **error)
     return store_commit(desk->store, error);
 }
 
+// Looks at all games that are due. One whose log is damaged keeps no other waiting; the first such
+// error is kept. FALSE: nothing more can be done now.
+static gboolean run_due(struct desk *desk, guint *count, GError **first, GError **error)
+{
+    g_autoptr(GArray) due = NULL;
+    if (!games_due(desk->store, desk->now, G_MAXINT, &due, error))
+        return FALSE;
+    for (guint i = 0; i < due->len; i++) {
+        gint64 id = g_array_index(due, gint64, i);
+        GError *wrong = NULL;
+        gboolean deadly = guard_enter_row(desk->config->dir, "game", id);
+        gboolean done = run_one(desk, id, deadly, &wrong);
+        guard_leave(desk->config->dir);
+        *count += done;
+        if (done)
+            continue;
+        if (!g_error_matches(wrong, STORE_ERROR, STORE_ERROR_STOP)) {
+            g_propagate_error(error, wrong);
+            return FALSE;
+        }
+        if (*first)
+            g_error_free(wrong);
+        else
+            *first = wrong;
+    }
+    return TRUE;
+}
+
 gboolean timer_run(struct desk *desk, guint *out_count, GError **error)
 {
+    g_autoptr(GError) first = NULL;
     *out_count = 0;
-    for (;;) {
-        g_autoptr(GArray) due = NULL;
-        if (!games_due(desk->store, desk->now, BATCH, &due, error))
-            return FALSE;
-        if (due->len == 0)
-            return stop_clocks(desk, error);
-        for (guint i = 0; i < due->len; i++, (*out_count)++) {
-            if (!run_one(desk, g_array_index(due, gint64, i), error))
-                return FALSE;
-        }
-    }
+    if (!run_due(desk, out_count, &first, error))
+        return FALSE;
+    GError *wrong = NULL;
+    gboolean done = stop_clocks(desk, &wrong);
+    if (first)
+        g_clear_error(&wrong);
+    else
+        first = wrong;
+    if (done && !first)
+        return TRUE;
+    g_propagate_error(error, g_steal_pointer(&first));
+    return FALSE;
 }

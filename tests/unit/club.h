@@ -72,6 +72,9 @@ struct club {
 void club_begin(struct club *club);
 void club_begin_like(struct club *club, const char *conf);
 void club_end(struct club *club);
+// Another club that is this one, as it stands now, in a directory of its own. Its mails so far
+// aren't taken along, and those that it sends aren't checked.
+void club_copy(const struct club *club, struct club *out);
 // A path below the directory; valid until the next call but three.
 const char *club_path(const struct club *club, const char *name);
 
@@ -160,8 +163,8 @@ void club_deal(unsigned round, unsigned seat, const char *cards);
 const char *club_sql(const struct club *club, const char *query, ...) G_GNUC_PRINTF(2, 3);
 // Does something to the database.
 void club_sql_do(const struct club *club, const char *statement);
-// All that a refused mail must not change: players, games, events, matters (but standing ones). The
-// caller owns it.
+// All that a refused mail must not change: players, games, events, matters (but standing ones); of
+// what is sealed, whether it is there. The caller owns it.
 char *club_dump(const struct club *club);
 
 // ---- for club_check.c --------------------------------------------------------------------------

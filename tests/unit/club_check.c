@@ -238,15 +238,18 @@ static GPtrArray *public_lines(const struct club *club, gint64 game)
     return lines;
 }
 
-static void check_head(const json_t *table, const GPtrArray *lines, guint n)
+static void check_head(const struct club_mail *mail, const GPtrArray *lines, guint n)
 {
+    const char *told = json_string_value(json_object_get(mail->parts->table, "head"));
     uint8_t head[CHAIN_HASH] = {0};
     char hex[2 * CHAIN_HASH + 1];
     for (guint i = 0; i < n; i++)
         chain_add(head, lines->pdata[i], strlen(lines->pdata[i]));
     sodium_bin2hex(hex, sizeof hex, head, sizeof head);
     hex[16] = '\0';
-    assert_string_equal(json_string_value(json_object_get(table, "head")), hex);
+    if (!g_str_equal(told, hex))
+        fail_msg("the head in the mail (%s) to %s is not that of the %u lines of the log:\n%s",
+                 mail->kind, mail->to, n, mail->parts->text);
 }
 
 // The lines told so far and those in this log make the lines of the game: nothing is lost, nothing
@@ -268,7 +271,7 @@ static void check_log(struct club *club, const struct club_mail *mail)
                  (guint)json_array_size(log), mail->kind);
     for (guint i = 0; i < json_array_size(log); i++)
         assert_string_equal(json_string_value(json_array_get(log, i)), all->pdata[told + i]);
-    check_head(table, all, lines);
+    check_head(mail, all, lines);
     g_hash_table_insert(club->told, g_steal_pointer(&key), GUINT_TO_POINTER(lines));
 }
 

@@ -228,9 +228,9 @@ char *club_dump(const struct club *club)
         "SELECT 'seat', game, seat, player, nick, luck, joined_at, robot, missed, reminded, bank"
         " FROM seat ORDER BY game, seat",
         "SELECT 'invitation', * FROM invitation ORDER BY id",
-        "SELECT 'event', game, seq, line, hex(secret) FROM event ORDER BY game, seq",
+        "SELECT 'event', game, seq, line, secret IS NULL FROM event ORDER BY game, seq",
         "SELECT 'record', * FROM record ORDER BY game",
-        "SELECT 'matter', id, kind, player, address, game, hex(data), created_at, expires_at,"
+        "SELECT 'matter', id, kind, player, address, game, data IS NULL, created_at, expires_at,"
         " settled_at FROM matter WHERE kind NOT IN ('settings', 'lobby') ORDER BY id",
     };
     sqlite3 *db = open_db(club);
