@@ -4,6 +4,7 @@
 
 #include "referee/ask.h"
 #include "referee/notes.h"
+#include "referee/reasons.h"
 #include "storage/games.h"
 #include "storage/inbox.h"
 #include "storage/outbox.h"
@@ -66,15 +67,17 @@ static gboolean is_told_enough(struct desk *desk, const struct speaker *speaker,
 }
 
 static gboolean tell_unclear(struct desk *desk, const struct speaker *speaker,
-                             const struct gates_verdict *verdict, gboolean *out_silent,
-                             GError **error)
+                             const struct newtext *text, const struct gates_verdict *verdict,
+                             gboolean *out_silent, GError **error)
 {
     if (!is_told_enough(desk, speaker, out_silent, error))
         return FALSE;
-    return *out_silent || tell(desk, speaker, NOTES_UNCLEAR,
-                               json_pack("{s:s, s:s}", "say", "unclear", "reason",
-                                         verdict->reason ? verdict->reason : ""),
-                               error);
+    if (*out_silent)
+        return TRUE;
+    json_t *note =
+        verdict->gate == GATES_SIZE ? json_pack("{s:s}", "why", "too-big") : reasons_note(text);
+    json_object_set_new(note, "say", json_string("unclear"));
+    return tell(desk, speaker, NOTES_UNCLEAR, note, error);
 }
 
 static const char *fault_phrase(enum speaker_fault fault)
@@ -174,7 +177,7 @@ static gboolean answer_player(struct desk *desk, struct speaker *speaker,
                                    json_pack("{s:s}", "say", fault_phrase(speaker->fault)), error);
     }
     if (verdict->outcome != GATES_ACT)
-        return tell_unclear(desk, speaker, verdict, out_silent, error);
+        return tell_unclear(desk, speaker, text, verdict, out_silent, error);
     if (speaker->how == SPEAKER_SIGNED)
         return run_signed(desk, speaker, text, error);
     if (only_asks(text->commands))
@@ -237,10 +240,30 @@ static gboolean answer_stranger(struct desk *desk, struct speaker *speaker,
 
 // ------------------------------------------------------------------------------------------------
 
+// The language of the first command word that no other language has; NULL when there is none.
+static const char *language_of(const GPtrArray *commands)
+{
+    for (guint i = 0; i < commands->len; i++) {
+        const struct command *command = g_ptr_array_index(commands, i);
+        switch (command->written) {
+        case WORDS_EN:
+            return "en";
+        case WORDS_FR:
+            return "fr";
+        case WORDS_DE:
+            return "de";
+        default:
+            break;
+        }
+    }
+    return NULL;
+}
+
 gboolean answer_mail(struct desk *desk, struct speaker *speaker, const struct newtext *text,
                      struct gates_verdict *verdict, gboolean *out_silent, GError **error)
 {
     *out_silent = FALSE;
+    speaker->language = text->commands ? language_of(text->commands) : NULL;
     if (speaker->known)
         return answer_player(desk, speaker, text, verdict, out_silent, error);
     // Somebody not known yet who answers what was sent to this very address.

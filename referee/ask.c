@@ -42,8 +42,8 @@ static gboolean ask(struct desk *desk, const struct speaker *speaker, const char
                              .expires_at = desk->now + ASK_DAYS * day};
     gboolean done = matters_add(desk->store, &row, error);
     if (done) {
-        json_auto_t *notes =
-            json_pack("[{s:s, s:O, s:s}]", "ask", why, "wanted", words, "from", speaker->address);
+        json_auto_t *notes = json_pack("[{s:s, s:O, s:s, s:s?}]", "ask", why, "wanted", words,
+                                       "from", speaker->address, "language", speaker->language);
         done = notes_about_matter(desk, row.id, row.player, row.address, 0,
                                   row.player ? NOTES_ASK : NOTES_CONFIRM, notes, error);
     }

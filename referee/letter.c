@@ -14,6 +14,7 @@
 #include "referee/table.h"
 #include "referee/turn.h"
 #include "referee/vacation.h"
+#include "referee/words/command_show.h"
 #include "referee/wrap.h"
 #include "storage/players.h"
 
@@ -225,6 +226,20 @@ static gboolean fill_lobby(struct letter *letter, const GPtrArray *rows, GError 
     return letter->data != NULL;
 }
 
+// What waits for a yes, as the reader would type it.
+static void show_wanted(struct letter *letter)
+{
+    json_t *wanted = json_object_get(letter->data, "wanted");
+    gsize i;
+    json_t *text;
+    json_array_foreach(wanted, i, text)
+    {
+        g_autofree char *shown =
+            command_show(json_string_value(text), command_show_language(letter->language->name));
+        json_array_set_new(wanted, i, json_string(shown));
+    }
+}
+
 // Invitations, confirmations and questions: what their note holds, and words about the game.
 static gboolean fill_matter(struct letter *letter, GError **error)
 {
@@ -233,6 +248,7 @@ static gboolean fill_matter(struct letter *letter, GError **error)
     if (!letter->data)
         letter->data = json_object();
     json_object_set_new(letter->data, "known", json_boolean(letter->known));
+    show_wanted(letter);
     if (!g_str_equal(letter->row->kind, NOTES_INVITATION) || !letter->match) {
         const char *ask = json_string_value(json_object_get(letter->data, "ask"));
         if (!ask)
@@ -464,6 +480,16 @@ static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GErro
     return remember(letter, text, error);
 }
 
+// The reader's own language, or that of the words which are answered, or the referee's.
+static const char *language_of(const struct letter *letter)
+{
+    const char *written =
+        json_string_value(json_object_get(json_array_get(letter->notes, 0), "language"));
+    if (letter->known && letter->player.language[0])
+        return letter->player.language;
+    return written && !letter->known ? written : letter->desk->config->language;
+}
+
 gboolean letter_make(struct desk *desk, wording *words, const GPtrArray *rows, gboolean *out_made,
                      GError **error)
 {
@@ -471,8 +497,7 @@ gboolean letter_make(struct desk *desk, wording *words, const GPtrArray *rows, g
     letter.notes = letter_gather(rows);
     gboolean done = load_reader(&letter, out_made, error);
     if (done && *out_made) {
-        letter.language = wording_in(
-            words, letter.known ? letter.player.language : desk->config->language, error);
+        letter.language = wording_in(words, language_of(&letter), error);
         done = letter.language && load_match(&letter, rows, error) &&
                write_letter(&letter, rows, error);
     }

@@ -4,9 +4,10 @@
 
 #include "referee/dates.h"
 #include "referee/letter_time.h"
-#include "referee/words/fold.h"
+#include "referee/reasons.h"
 #include "referee/rules/notation.h"
 #include "referee/story.h"
+#include "referee/words/command_show.h"
 #include "referee/words/words.h"
 #include "referee/wrap.h"
 #include "storage/outbox.h"
@@ -44,13 +45,56 @@ static gboolean is_risky(const char *word)
 }
 
 // A text by somebody else, in quotation marks, harmless however it is wrapped.
-static void set_quoted(json_t *values, const char *key, guint max)
+static gboolean set_quoted(json_t *values, const char *key, guint max,
+                           const struct wording_language *language, GError **error)
+{
+    const char *text = json_string_value(json_object_get(values, key));
+    if (!text || !*text)
+        return TRUE;
+    g_autofree char *open = wording_say(language, "quote-open", NULL, error);
+    g_autofree char *close = open ? wording_say(language, "quote-close", NULL, error) : NULL;
+    if (!close)
+        return FALSE;
+    g_autofree char *quoted = wrap_quote(text, max, open, close, is_risky);
+    json_object_set_new(values, key, json_string(quoted));
+    return TRUE;
+}
+
+// A command as the reader would type it.
+static void set_command(json_t *values, const char *key, const struct wording_language *language)
 {
     const char *text = json_string_value(json_object_get(values, key));
     if (!text)
         return;
-    g_autofree char *quoted = wrap_quote(text, max, is_risky);
-    json_object_set_new(values, key, json_string(quoted));
+    g_autofree char *shown = command_show(text, command_show_language(language->name));
+    json_object_set_new(values, key, json_string(shown));
+}
+
+static gboolean set_reason(json_t *values, const struct wording_language *language, GError **error)
+{
+    if (!json_object_get(values, "why"))
+        return TRUE;
+    g_autofree char *text = reasons_say(values, language, error);
+    return text && json_object_set_new(values, "reason", json_string(text)) == 0;
+}
+
+static gboolean set_texts(json_t *values, const struct wording_language *language, GError **error)
+{
+    static const struct {
+        const char *key;
+        guint max;
+    } texts[] = {{"quote", QUOTE_MAX},
+                 {"what", ECHO_MAX},
+                 {"move", ECHO_MAX},
+                 {"word", ECHO_MAX},
+                 {"title", ECHO_MAX}};
+    set_command(values, "what", language);
+    set_command(values, "move", language);
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+        if (!set_quoted(values, texts[i].key, texts[i].max, language, error))
+            return FALSE;
+    }
+    return set_reason(values, language, error);
 }
 
 static gboolean set_phrase(json_t *values, const char *key, const char *phrase,
@@ -107,14 +151,10 @@ static void set_cards(json_t *values)
 json_t *letter_values(const json_t *note, const struct wording_language *language, GError **error)
 {
     json_t *values = json_deep_copy(note);
-    set_quoted(values, "quote", QUOTE_MAX);
-    set_quoted(values, "what", ECHO_MAX);
-    set_quoted(values, "move", ECHO_MAX);
-    set_quoted(values, "reason", ECHO_MAX);
-    set_quoted(values, "title", ECHO_MAX);
     set_cards(values);
-    if (set_cost(values, language, error) && set_span(values, language, error) &&
-        set_day(values, "first", language, error) && set_day(values, "last", language, error) &&
+    if (set_texts(values, language, error) && set_cost(values, language, error) &&
+        set_span(values, language, error) && set_day(values, "first", language, error) &&
+        set_day(values, "last", language, error) &&
         set_phrase(values, "penalty", "tokens-penalty", language, error) &&
         set_phrase(values, "bonus", "tokens-bonus", language, error))
         return values;

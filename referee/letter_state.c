@@ -8,6 +8,7 @@
 #include "referee/rules/notation.h"
 #include "referee/story.h"
 #include "referee/table.h"
+#include "referee/words/command_show.h"
 
 #include <string.h>
 
@@ -211,15 +212,23 @@ static char *typed_cards(struct move move)
 }
 
 // The command that makes a move, as a button's mail says it.
-static char *typed_move(struct move move, const char *notation)
+static char *typed_move(struct move move, const char *notation,
+                        const struct wording_language *language)
 {
-    return move.kind == MOVE_PLAY ? g_strconcat("play ", notation, NULL) : g_strdup(notation);
+    g_autofree char *canonical =
+        move.kind == MOVE_PLAY ? g_strconcat("play ", notation, NULL) : g_strdup(notation);
+    return command_show(canonical, command_show_language(language->name));
 }
 
-static char *button_link(const char *command, const char *to, const json_t *table)
+static char *button_link(const char *command, const char *to, const json_t *table,
+                         const struct wording_language *language, GError **error)
 {
+    g_autofree char *kept = wording_sayf(language, error, "subject-game", "{s:i, s:s}", "game",
+                                         number_of(table, "game"), "title", text_of(table, "name"));
+    if (!kept)
+        return NULL;
     g_autofree char *body = g_strdup_printf("%s\n\nticket %s\n", command, text_of(table, "ticket"));
-    g_autofree char *subject = g_strdup_printf("Re: [23] Game %d", number_of(table, "game"));
+    g_autofree char *subject = g_strconcat("Re: ", kept, NULL);
     g_autofree char *safe_to = g_uri_escape_string(to, "@+", FALSE);
     g_autofree char *safe_subject = g_uri_escape_string(subject, NULL, FALSE);
     g_auto(GStrv) lines = g_strsplit(body, "\n", -1);
@@ -248,8 +257,10 @@ static json_t *legal_entry(const json_t *table, const json_t *pair, const char *
                                         : NULL;
     if (!html_label)
         return NULL;
-    g_autofree char *command = typed_move(move, notation);
-    g_autofree char *href = to ? button_link(command, to, table) : NULL;
+    g_autofree char *command = typed_move(move, notation, language);
+    g_autofree char *href = to ? button_link(command, to, table, language, error) : NULL;
+    if (to && !href)
+        return NULL;
     return json_pack("{s:s, s:s, s:s?}", "label", label, "button", html_label, "href", href);
 }
 
@@ -277,7 +288,7 @@ static gboolean put_legal(const json_t *table, json_t *data, const char *to,
     struct move move = {0};
     gboolean fine = notation_parse_move(first, strlen(first), &move);
     g_assert(fine);
-    return put(data, "example", typed_move(move, first));
+    return put(data, "example", typed_move(move, first, language));
 }
 
 // ---- the end -----------------------------------------------------------------------------------

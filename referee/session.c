@@ -247,6 +247,9 @@ static gboolean answer(struct session *session, GError **error)
     if (speaker->known)
         return notes_to_player(desk, speaker->player.id, game, kind, session->notes, error);
     // Somebody not known yet: in answer to what was sent to their address, or just to it.
+    if (speaker->language)
+        json_object_set_new(json_array_get(session->notes, 0), "language",
+                            json_string(speaker->language));
     if (speaker->has_matter)
         return notes_about_matter(desk, speaker->matter.id, 0, speaker->address, 0, NOTES_ANSWER,
                                   session->notes, error);

@@ -32,8 +32,9 @@ struct speaker {
     enum speaker_fault fault;
     gboolean known; // player is set: who speaks, or (ELSEWHERE) whose ticket it is
     struct player player;
-    char *address; // where the mail came from, canonical; owned
-    gint64 game;   // of the ticket or the signature; 0: none
+    char *address;        // where the mail came from, canonical; owned
+    const char *language; // that of the words in the mail: en, fr, de; NULL when they don't tell
+    gint64 game;          // of the ticket or the signature; 0: none
     int seat;
     gint64 turn;
     gboolean has_matter;      // the ticket is that of a matter that still waits

@@ -48,6 +48,10 @@ gboolean welcome_speaker(struct session *session, const char *nick, GError **err
     g_strlcpy(speaker->player.timezone, session->desk->config->timezone,
               sizeof speaker->player.timezone);
     g_strlcpy(speaker->player.mail, "all", sizeof speaker->player.mail);
+    // The words that somebody new writes tell the language, where it isn't the referee's own
+    // anyway.
+    if (speaker->language && !g_str_equal(speaker->language, session->desk->config->language))
+        g_strlcpy(speaker->player.language, speaker->language, sizeof speaker->player.language);
     speaker->known = players_add(session->desk->store, &speaker->player, session->desk->now, error);
     return speaker->known;
 }

@@ -73,11 +73,12 @@ static char *one_line(const char *text, guint max)
     return g_string_free(out, FALSE);
 }
 
-char *wrap_quote(const char *text, guint max, wrap_risky *is_risky)
+char *wrap_quote(const char *text, guint max, const char *open, const char *close,
+                 wrap_risky *is_risky)
 {
     g_autofree char *line = one_line(text, max);
     g_auto(GStrv) words = g_strsplit(line, " ", -1);
-    GString *out = g_string_new("“");
+    GString *out = g_string_new(open);
     gboolean risky_before = FALSE;
     for (char **word = words; *word; word++) {
         gboolean risky = is_risky(*word);
@@ -86,6 +87,6 @@ char *wrap_quote(const char *text, guint max, wrap_risky *is_risky)
         g_string_append(out, *word);
         risky_before = risky;
     }
-    g_string_append(out, "”");
+    g_string_append(out, close);
     return g_string_free(out, FALSE);
 }

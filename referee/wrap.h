@@ -18,10 +18,12 @@ char *wrap_text(const char *text, guint columns);
 // Whether a word could stand in a command: a number, "pass", "bonus" …
 typedef gboolean wrap_risky(const char *word);
 
-// Text that somebody else wrote, made fit for a sentence of ours: one line between quotation marks,
-// controls gone, at most max characters (an ellipsis tells that there was more), and every risky
-// word tied by U+00A0 to its neighbours, up to one that is none or to a mark, so that no wrapping
-// on the way leaves a line that is a command. The caller owns the result.
-char *wrap_quote(const char *text, guint max, wrap_risky *is_risky);
+// Text that somebody else wrote, made fit for a sentence of ours: one line between the quotation
+// marks of the reader's language, controls gone, at most max characters (an ellipsis tells that
+// there was more), and every risky word tied by U+00A0 to its neighbours, up to one that is none or
+// to a mark, so that no wrapping on the way leaves a line that is a command. The caller owns the
+// result.
+char *wrap_quote(const char *text, guint max, const char *open, const char *close,
+                 wrap_risky *is_risky);
 
 #endif

@@ -132,7 +132,7 @@ static gboolean scene_pages(struct stage *stage, GError **error)
 
 static gboolean scene_unclear(struct stage *stage, GError **error)
 {
-    json_auto_t *notes = json_pack("[{s:s, s:s}]", "say", "unclear", "reason", "a sample");
+    json_auto_t *notes = json_pack("[{s:s, s:s}]", "say", "unclear", "why", "empty");
     return notes_to_player(&stage->desk, stage->host.id, 0, NOTES_UNCLEAR, notes, error);
 }
 

@@ -198,7 +198,7 @@ static void test_invite_a_player(void **state)
     club_game(&club, 2, NULL);
     club_move(&club, ANNA, "new seats=2\ninvite BRUNO");
     const struct club_mail *mail = club_expect(&club, BRUNO, "invitation", "Hello bruno,");
-    club_holds(mail, "You may leave the name away, since you are bruno here.");
+    club_holds(mail, "You can leave the name out, since you are bruno here.");
     club_move(&club, BRUNO, "yes");
     club_expect(&club, BRUNO, "deal", "round 1 of game 2 is dealt");
     club_move(&club, ANNA, "new seats=2\ninvite Bruno@EXAMPLE.org");

@@ -124,9 +124,9 @@ static void test_unclear(void **state)
     static const struct {
         const char *body, *words;
     } cases[] = {
-        {"play 24", "there is no such card"},
-        {"play 0", "there is no such card"},
-        {"7 7 7 7", "three cards of a value are the most"},
+        {"play 24", "There is no such card"},
+        {"play 0", "There is no such card"},
+        {"7 7 7 7", "Three cards of one value are the most"},
         {"discard 3 3", "three"},
         {"play 2 3", ""},
         {"pas force", ""},

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// See reasons.h.
+#include "referee/reasons.h"
+
+static const char *const faults[] = {
+    [COMMAND_FINE] = "",
+    [COMMAND_FAULT_CARD] = "card",
+    [COMMAND_FAULT_FOUR] = "four",
+    [COMMAND_FAULT_MIXED] = "mixed",
+    [COMMAND_FAULT_NO_CARD] = "no-card",
+    [COMMAND_FAULT_DISCARD_COUNT] = "discard-count",
+    [COMMAND_FAULT_OPTION] = "option",
+    [COMMAND_FAULT_TWICE] = "twice",
+    [COMMAND_FAULT_VALUE] = "value",
+    [COMMAND_FAULT_PACE] = "pace",
+    [COMMAND_FAULT_ADDRESS] = "address",
+    [COMMAND_FAULT_NICK] = "nick",
+    [COMMAND_FAULT_RESERVED] = "reserved",
+    [COMMAND_FAULT_WHO] = "who",
+    [COMMAND_FAULT_GAME] = "game",
+    [COMMAND_FAULT_DATE] = "date",
+    [COMMAND_FAULT_DATES] = "dates",
+    [COMMAND_FAULT_QUIET] = "quiet",
+    [COMMAND_FAULT_ZONE] = "zone",
+    [COMMAND_FAULT_CHOICE] = "choice",
+    [COMMAND_FAULT_KEY] = "key",
+    [COMMAND_FAULT_TEXT] = "text",
+    [COMMAND_FAULT_PLAN_EMPTY] = "plan-empty",
+    [COMMAND_FAULT_PLAN_LINE] = "plan-line",
+    [COMMAND_FAULT_PLAN_END] = "plan-end",
+    [COMMAND_FAULT_PLAN_LONG] = "plan-long",
+};
+
+static const char *const block_faults[] = {
+    [SIGNED_FINE] = "",
+    [SIGNED_FAULT_SHAPE] = "block-shape",
+    [SIGNED_FAULT_TWO] = "block-two",
+    [SIGNED_FAULT_COMMAND] = "block-command",
+    [SIGNED_FAULT_WRONG] = "block-wrong",
+    [SIGNED_FAULT_TOO_MANY] = "block-many",
+    [SIGNED_FAULT_NOTHING] = "block-nothing",
+};
+
+json_t *reasons_note(const struct newtext *text)
+{
+    const char *fault = text->reason == NEWTEXT_WRONG   ? faults[text->wrong.fault]
+                        : text->reason == NEWTEXT_BLOCK ? block_faults[text->block.fault]
+                                                        : "";
+    return json_pack("{s:s, s:i, s:s, s:s}", "why", newtext_reason_name(text->reason), "line",
+                     (int)text->line, "fault", fault, "word",
+                     text->reason == NEWTEXT_WRONG ? text->wrong.word : "");
+}
+
+static const char *text_of(const json_t *note, const char *key)
+{
+    const char *text = json_string_value(json_object_get(note, key));
+    return text ? text : "";
+}
+
+char *reasons_say(const json_t *note, const struct wording_language *language, GError **error)
+{
+    g_autofree char *phrase = g_strconcat("reason-", text_of(note, "why"), NULL);
+    g_autofree char *fault_phrase = g_strconcat("fault-", text_of(note, "fault"), NULL);
+    g_autofree char *fault =
+        text_of(note, "fault")[0] ? wording_say(language, fault_phrase, NULL, error) : g_strdup("");
+    g_autofree char *reason = fault ? wording_sayf(language, error, phrase, "{s:s, s:s}", "fault",
+                                                   fault, "word", text_of(note, "word"))
+                                    : NULL;
+    json_int_t line = json_integer_value(json_object_get(note, "line"));
+    if (!reason || line == 0)
+        return g_steal_pointer(&reason);
+    return wording_sayf(language, error, "reason-at", "{s:s, s:I}", "reason", reason, "line", line);
+}
