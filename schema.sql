@@ -135,6 +135,15 @@ CREATE TABLE seat (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seat_player ON seat (player, game) WHERE player IS NOT NULL;
 
+-- What a seat wants played when its turn comes; gone once it isn't a plan any more.
+CREATE TABLE plan (
+    game  INTEGER NOT NULL,
+    seat  INTEGER NOT NULL,
+    lines BLOB NOT NULL, -- sealed
+    PRIMARY KEY (game, seat),
+    FOREIGN KEY (game, seat) REFERENCES seat (game, seat)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE invitation (
     id         INTEGER PRIMARY KEY,
     game       INTEGER NOT NULL REFERENCES game (id),

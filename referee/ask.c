@@ -124,10 +124,32 @@ gboolean ask_mail(struct desk *desk, const struct speaker *speaker, const GPtrAr
     return already || ask(desk, speaker, why, place, words, error);
 }
 
-// A canonical command read again. A plan has several lines and can't be.
+// A plan's lines, out of its canonical form; FALSE when there is none to be read.
+static gboolean read_plan(const char *text, struct command *command)
+{
+    g_auto(GStrv) parts = g_strsplit(text, "; ", -1);
+    guint n = g_strv_length(parts);
+    if (n < 3 || !g_str_equal(parts[0], "plan") || !g_str_equal(parts[n - 1], "end"))
+        return FALSE;
+    command_init(command, COMMAND_PLAN);
+    command->plan = g_array_new(FALSE, TRUE, sizeof(struct plan_line));
+    for (guint i = 1; i + 1 < n; i++) {
+        struct plan_line line;
+        if (!plan_text_read(parts[i], &line)) {
+            command_clear(command);
+            return FALSE;
+        }
+        g_array_append_val(command->plan, line);
+    }
+    return TRUE;
+}
+
+// A canonical command read again.
 static struct command *read_command(const char *text)
 {
     struct command *command = g_new0(struct command, 1);
+    if (text && read_plan(text, command))
+        return command;
     if (text && command_parse_text(text, WORDS_EN, command, NULL) == COMMAND_LINE_COMMAND &&
         command->verb != COMMAND_PLAN)
         return command;

@@ -7,6 +7,7 @@
 #include "referee/bounce.h"
 #include "referee/identity.h"
 #include "referee/letter_notes.h"
+#include "referee/letter_plan.h"
 #include "referee/letter_state.h"
 #include "referee/letter_time.h"
 #include "referee/notes.h"
@@ -209,8 +210,9 @@ static gboolean fill_state(struct letter *letter, const GPtrArray *rows, GError 
     g_autofree char *to = tagged(letter, letter->ticket);
     letter->data = letter_state(letter->match, (unsigned)letter->seat, letter->table, letter->told,
                                 letter->player.has_key ? NULL : to, letter->language, error);
-    return letter->data && letter_time(letter->table, reader_zone(letter), letter->desk->now,
-                                       letter->language, letter->data, error);
+    return letter->data && letter_plan(letter->table, letter->language, letter->data, error) &&
+           letter_time(letter->table, reader_zone(letter), letter->desk->now, letter->language,
+                       letter->data, error);
 }
 
 static gboolean fill_lobby(struct letter *letter, const GPtrArray *rows, GError **error)

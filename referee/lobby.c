@@ -61,7 +61,7 @@ gboolean lobby_begin(struct desk *desk, struct match *match, GError **error)
     match->row.started_at = desk->now;
     match->row.due_at = 0;
     match->changed = TRUE;
-    play_robots(desk, match);
+    play_on(desk, match);
     return close_invitations(desk, match, error);
 }
 

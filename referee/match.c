@@ -6,6 +6,7 @@
 #include "referee/hold.h"
 #include "referee/record/sealed.h"
 #include "referee/turn.h"
+#include "storage/plans.h"
 
 #include <string.h>
 
@@ -28,6 +29,8 @@ void match_free(struct match *match)
     g_array_unref(match->seats);
     g_ptr_array_unref(match->lines);
     g_array_unref(match->moves);
+    for (unsigned i = 0; i < RULES_SEATS_MAX; i++)
+        g_clear_pointer(&match->plans[i], g_array_unref);
     game_clear(&match->game);
     g_free(match);
 }
@@ -85,6 +88,47 @@ static gboolean fold(struct match *match, const GPtrArray *events, GError **erro
     return TRUE;
 }
 
+// A plan that can't be read any more is none.
+static gboolean load_plans(struct desk *desk, struct match *match, GError **error)
+{
+    g_autoptr(GPtrArray) rows = NULL;
+    if (!plans_load(desk->store, match->row.id, &rows, error))
+        return FALSE;
+    for (guint i = 0; i < rows->len; i++) {
+        const struct plan_row *row = g_ptr_array_index(rows, i);
+        if (row->lines && 0 <= row->seat && row->seat < RULES_SEATS_MAX)
+            match->plans[row->seat] = plan_read(row->lines);
+    }
+    return TRUE;
+}
+
+static gboolean store_plans(struct desk *desk, struct match *match, GError **error)
+{
+    for (unsigned i = 0; i < match->seats->len; i++) {
+        g_autofree char *lines = match->plans[i] ? plan_write(match->plans[i]) : NULL;
+        if ((match->replanned >> i & 1) &&
+            !plans_put(desk->store, match->row.id, (int)i, lines, error))
+            return FALSE;
+    }
+    match->replanned = 0;
+    return TRUE;
+}
+
+void match_set_plan(struct match *match, unsigned seat, const GArray *lines)
+{
+    gboolean none = !lines || lines->len == 0;
+    if (none && !match->plans[seat])
+        return;
+    GArray *copy = NULL;
+    if (!none) {
+        copy = g_array_new(FALSE, TRUE, sizeof(struct plan_line));
+        g_array_append_vals(copy, lines->data, lines->len);
+    }
+    g_clear_pointer(&match->plans[seat], g_array_unref);
+    match->plans[seat] = copy;
+    match->replanned |= 1u << seat;
+}
+
 gboolean match_load(struct desk *desk, gint64 id, struct match **out, GError **error)
 {
     struct game_row row;
@@ -97,7 +141,8 @@ gboolean match_load(struct desk *desk, gint64 id, struct match **out, GError **e
     g_autoptr(GArray) seats = NULL;
     g_autoptr(GPtrArray) events = NULL;
     if (!games_seats(desk->store, id, &seats, error) ||
-        !events_load(desk->store, id, &events, error) || !fold(match, events, error)) {
+        !events_load(desk->store, id, &events, error) || !fold(match, events, error) ||
+        !load_plans(desk, match, error)) {
         match_free(match);
         return FALSE;
     }
@@ -196,6 +241,8 @@ gboolean match_save(struct desk *desk, struct match *match, GError **error)
         return FALSE;
     if (!end_turns(desk, match, error))
         return FALSE;
+    for (unsigned i = 0; match->game.stage == GAME_DONE && i < match->seats->len; i++)
+        match_set_plan(match, i, NULL);
     index_turn(desk, match);
     if (match_is_running(match) && !turn_schedule(desk, &match->row, match->seats, error))
         return FALSE;
@@ -207,7 +254,7 @@ gboolean match_save(struct desk *desk, struct match *match, GError **error)
         if (!games_put_seat(desk->store, seat, error))
             return FALSE;
     }
-    return games_update(desk->store, &match->row, error) &&
+    return games_update(desk->store, &match->row, error) && store_plans(desk, match, error) &&
            (!ended || store_record(desk, match, error));
 }
 

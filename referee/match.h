@@ -9,6 +9,7 @@
 
 #include "referee/setup/desk.h"
 #include "referee/record/game.h"
+#include "referee/plan.h"
 #include "storage/games.h"
 
 // What a move line meant: its cost in tokens, and whether it emptied the hand.
@@ -26,6 +27,8 @@ struct match {
     guint stored;     // how many of them are in the store
     unsigned turn;    // the fold's turn when it was loaded or saved
     gboolean changed; // something is to be saved and told
+    GArray *plans[RULES_SEATS_MAX]; // struct plan_line, of each seat; NULL: it has none
+    unsigned replanned;             // a bit for each seat whose plan isn't as in the store
 };
 
 // Loads a game with its log. *out is set only when there is one. Errors: STORE_ERROR; STOP, with
@@ -45,6 +48,10 @@ void match_note_move(struct match *match, guint line, struct match_move move);
 // stored too.
 gboolean match_save(struct desk *desk, struct match *match,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Gives a seat a copy of this plan (struct plan_line) in place of what it had; NULL or an empty
+// one: none.
+void match_set_plan(struct match *match, unsigned seat, const GArray *lines);
 
 struct seat_row *match_seat(const struct match *match, unsigned seat);
 // The seat of a player, or NULL.

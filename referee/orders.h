@@ -12,6 +12,8 @@
 order order_new, order_invite, order_join, order_decline, order_luck, order_start;
 // orders_play.c: at the table
 order order_discard, order_move, order_preview, order_resign;
+// orders_plan.c: moves for later
+order order_plan, order_plan_off;
 // orders_time.c: the player's time
 order order_timezone, order_quiet, order_vacation, order_back;
 // orders_ask.c: questions

@@ -5,6 +5,7 @@
 #include "referee/record/line.h"
 #include "referee/notes.h"
 #include "referee/orders.h"
+#include "referee/orders_seat.h"
 #include "referee/play.h"
 #include "referee/refusal.h"
 #include "referee/rules/notation.h"
@@ -67,10 +68,13 @@ static gboolean is_fresh(struct session *session, const struct match *match,
     }
     if (session->speaker->game == match->row.id && session->turn == match->game.turn)
         return TRUE;
+    // What this mail itself moved on isn't news to it.
+    if (command->verb == COMMAND_PLAN && session->moved == match->row.id)
+        return TRUE;
     gboolean again =
         session->speaker->game == match->row.id &&
-        (command->verb == COMMAND_MOVE ? is_repeated(session, match, seat, command->move)
-                                       : is_discarded(session, match, seat, command->cards));
+        ((command->verb == COMMAND_MOVE && is_repeated(session, match, seat, command->move)) ||
+         (command->verb == COMMAND_DISCARD && is_discarded(session, match, seat, command->cards)));
     if (again) {
         g_autofree char *what = command_format(command);
         session_refuse(session, "already-played", "{s:s}", "what", what);
@@ -80,9 +84,8 @@ static gboolean is_fresh(struct session *session, const struct match *match,
     return FALSE;
 }
 
-// The game and the speaker's seat, for a command that moves; NULL, and refused, when it may not.
-static gboolean seat_to_act(struct session *session, const struct command *command,
-                            struct match **out_match, struct seat_row **out_seat, GError **error)
+gboolean orders_seat(struct session *session, const struct command *command,
+                     struct match **out_match, struct seat_row **out_seat, GError **error)
 {
     *out_seat = NULL;
     if (!session_match(session, session->game, TRUE, out_match, error))
@@ -105,6 +108,7 @@ static gboolean seat_to_act(struct session *session, const struct command *comma
 static void settle_act(struct session *session, const struct match *match, struct seat_row *seat)
 {
     seat->missed = 0;
+    session->moved = match->row.id;
     if (match->game.turn == session->turn + 1 && match->game.last_seat == (unsigned)seat->seat)
         session->turn = match->game.turn;
 }
@@ -113,7 +117,7 @@ gboolean order_discard(struct session *session, const struct command *command, G
 {
     struct match *match;
     struct seat_row *seat;
-    if (!seat_to_act(session, command, &match, &seat, error))
+    if (!orders_seat(session, command, &match, &seat, error))
         return FALSE;
     if (!seat)
         return TRUE;
@@ -130,7 +134,7 @@ gboolean order_move(struct session *session, const struct command *command, GErr
 {
     struct match *match;
     struct seat_row *seat;
-    if (!seat_to_act(session, command, &match, &seat, error))
+    if (!orders_seat(session, command, &match, &seat, error))
         return FALSE;
     if (!seat)
         return TRUE;

@@ -24,6 +24,13 @@ static unsigned cards_of(const struct hand *hand, uint8_t out[RULES_HAND_MAX])
     return n;
 }
 
+// Plans end with their round.
+static void drop_plans(struct match *match)
+{
+    for (unsigned i = 0; i < match->seats->len; i++)
+        match_set_plan(match, i, NULL);
+}
+
 static struct verdict move_once(struct desk *desk, struct match *match, unsigned seat,
                                 struct move move, enum line_mark mark)
 {
@@ -31,6 +38,7 @@ static struct verdict move_once(struct desk *desk, struct match *match, unsigned
     if (verdict.reason != RULES_LEGAL)
         return verdict;
     struct table after = match->game.table;
+    unsigned round = match->game.table.round;
     rules_apply(&after, seat, move);
     match_note_move(match, match->lines->len,
                     (struct match_move){verdict.cost, move.kind == MOVE_PLAY &&
@@ -38,6 +46,8 @@ static struct verdict move_once(struct desk *desk, struct match *match, unsigned
     gboolean fine = append_move(&match->game, seat, desk->now, move, mark, match->lines);
     g_assert(fine);
     match->changed = TRUE;
+    if (match->game.table.round != round || match->game.stage != GAME_PLAY)
+        drop_plans(match);
     return verdict;
 }
 
@@ -85,16 +95,38 @@ static void robot_acts(struct desk *desk, struct match *match, unsigned seat)
     g_assert(verdict.reason == RULES_LEGAL); // a robot chooses among the legal moves
 }
 
-void play_robots(struct desk *desk, struct match *match)
+// The first line of a seat's plan that fits is played, and used up; FALSE when none does. It is the
+// player's own move: unmarked, and no turn missed.
+static gboolean plan_acts(struct desk *desk, struct match *match, unsigned seat)
+{
+    GArray *plan = match->plans[seat];
+    int line = plan && match->game.table.phase == RULES_PHASE_PLAY
+                   ? plan_pick(plan, &match->game.table, seat)
+                   : -1;
+    if (line < 0)
+        return FALSE;
+    struct move move = g_array_index(plan, struct plan_line, line).move;
+    g_autoptr(GArray) rest = g_array_copy(plan);
+    g_array_remove_index(rest, (guint)line);
+    match_set_plan(match, seat, rest);
+    struct verdict verdict = move_once(desk, match, seat, move, LINE_PLAYER);
+    g_assert(verdict.reason == RULES_LEGAL); // so it was picked
+    match_seat(match, seat)->missed = 0;
+    return TRUE;
+}
+
+void play_on(struct desk *desk, struct match *match)
 {
     gboolean acted = TRUE;
     while (acted) {
         acted = FALSE;
         for (unsigned seat = 0; seat < match->seats->len; seat++) {
-            if (!is_robot(match, seat) || !match_waits_for(match, seat))
+            if (!match_waits_for(match, seat))
                 continue;
-            robot_acts(desk, match, seat);
-            acted = TRUE;
+            gboolean robot = is_robot(match, seat);
+            if (robot)
+                robot_acts(desk, match, seat);
+            acted = robot || plan_acts(desk, match, seat) || acted;
         }
     }
 }
@@ -103,8 +135,11 @@ struct verdict play_move(struct desk *desk, struct match *match, unsigned seat, 
                          enum line_mark mark)
 {
     struct verdict verdict = move_once(desk, match, seat, move, mark);
-    if (verdict.reason == RULES_LEGAL)
-        play_robots(desk, match);
+    if (verdict.reason != RULES_LEGAL)
+        return verdict;
+    if (mark == LINE_PLAYER) // by hand: the plan was another
+        match_set_plan(match, seat, NULL);
+    play_on(desk, match);
     return verdict;
 }
 
@@ -116,7 +151,7 @@ struct verdict play_discard(struct desk *desk, struct match *match, unsigned sea
         hand.count[cards[i]]++;
     struct verdict verdict = discard_once(desk, match, seat, &hand, mark);
     if (verdict.reason == RULES_LEGAL)
-        play_robots(desk, match);
+        play_on(desk, match);
     return verdict;
 }
 
@@ -140,10 +175,11 @@ gboolean play_robot_sits(struct desk *desk, struct match *match, unsigned seat, 
             return FALSE;
     }
     row->robot = TRUE;
+    match_set_plan(match, seat, NULL);
     if (for_good)
         row->player = 0;
     match->changed = TRUE;
-    play_robots(desk, match);
+    play_on(desk, match);
     return TRUE;
 }
 

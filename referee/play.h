@@ -9,15 +9,17 @@
 
 #include "referee/match.h"
 
-// Judges a seat's move or discard and, when it is legal, makes it and lets robots answer, until the
-// game waits for a person or is over. An illegal one changes nothing.
+// Judges a seat's move or discard and, when it is legal, makes it and lets robots and plans answer,
+// until the game waits for a person or is over. An illegal one changes nothing. A player's own move
+// (LINE_PLAYER) ends that player's plan.
 struct verdict play_move(struct desk *desk, struct match *match, unsigned seat, struct move move,
                          enum line_mark mark);
 struct verdict play_discard(struct desk *desk, struct match *match, unsigned seat,
                             const uint8_t cards[RULES_DISCARD_MAX], enum line_mark mark);
 
-// Lets the robots do what the game waits for them to do.
-void play_robots(struct desk *desk, struct match *match);
+// Lets the robots do what the game waits for them to do, and plays what fits of the plan of whoever
+// is to move.
+void play_on(struct desk *desk, struct match *match);
 
 // A robot takes the seat (for_good: it is nobody's any more), or its player takes it back. In the
 // record the seat is called robot-N, or what its player was called when the game began (robot-N's

@@ -33,6 +33,8 @@ static const struct entry entries[COMMAND_COUNT] = {
     [COMMAND_DISCARD] = {order_discard, NEED_PLAYER},
     [COMMAND_MOVE] = {order_move, NEED_PLAYER},
     [COMMAND_PREVIEW] = {order_preview, NEED_PLAYER},
+    [COMMAND_PLAN] = {order_plan, NEED_PLAYER},
+    [COMMAND_PLAN_OFF] = {order_plan_off, NEED_PLAYER},
     [COMMAND_TIMEZONE] = {order_timezone, NEED_PLAYER},
     [COMMAND_QUIET] = {order_quiet, NEED_PLAYER},
     [COMMAND_VACATION] = {order_vacation, NEED_PLAYER},
@@ -188,8 +190,8 @@ static void note_not_tried(struct session *session, const GPtrArray *commands, g
 // Saves what changed and tells the others at the table.
 static gboolean finish_match(struct session *session, struct match *match, GError **error)
 {
-    if (!match->changed)
-        return TRUE;
+    if (!match->changed) // a plan alone is nobody else's business
+        return !match->replanned || match_save(session->desk, match, error);
     if (!lobby_begin_if_full(session->desk, match, error) ||
         !match_save(session->desk, match, error))
         return FALSE;

@@ -19,6 +19,7 @@ struct session {
     struct speaker *speaker;
     gint64 game;        // what the commands are about; 0: none. Set by the ticket, `new` and `join`
     gint64 turn;        // at which this mail may move in the game of its ticket
+    gint64 moved;       // the game in which a command of this mail has acted; 0: none
     gint64 answered;    // the game of the mail that this one answers; 0: none
     gboolean confirmed; // the commands come back with the yes that was asked for
     json_t *notes;      // for the speaker: array of {"say": PHRASE, …} or {"page": TEMPLATE, …}

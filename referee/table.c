@@ -42,9 +42,10 @@ static json_t *you_json(const struct match *match, unsigned seat)
 {
     const struct rules_seat *held = &match->game.table.seats[seat];
     gboolean has_discarded = held->discarded && held->aside.cards > 0;
-    return json_pack("{s:s, s:i, s:o, s:o, s:[]}", "nick", match->game.seats[seat].nick, "seat",
+    return json_pack("{s:s, s:i, s:o, s:o, s:o}", "nick", match->game.seats[seat].nick, "seat",
                      (int)seat, "hand", hand_json(&held->hand), "discarded",
-                     has_discarded ? hand_json(&held->aside) : json_null(), "plan");
+                     has_discarded ? hand_json(&held->aside) : json_null(), "plan",
+                     plan_json(match->plans[seat]));
 }
 
 static json_t *seats_json(const struct match *match, const struct table_time *times)

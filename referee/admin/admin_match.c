@@ -186,6 +186,7 @@ static int give_seat(struct desk *desk, struct match *match, struct seat_row *se
     // The time of a turn begins anew, with the mail that tells the new player of it.
     seat->began_at = seat->pace = 0;
     seat->bank = DEADLINE_BANK;
+    match_set_plan(match, (unsigned)seat->seat, NULL);
     match->changed = TRUE;
     if ((before && !say_goodbye(desk, match, before, player->nick, error)) ||
         !match_save(desk, match, error) ||

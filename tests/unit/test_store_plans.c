@@ -7,6 +7,7 @@
 #include "storage/inbox.h"
 #include "storage/matters.h"
 #include "storage/outbox.h"
+#include "storage/plans.h"
 #include "storage/statement.h"
 #include "storage/vacation.h"
 
@@ -40,6 +41,14 @@ static void ask_games(struct store *store)
     g_clear_pointer(&events, g_ptr_array_unref);
     MUST(records_get(store, 1, &text, &error));
     g_free(text);
+    MUST(games_clocked(store, &rows, &error));
+    g_clear_pointer(&rows, g_array_unref);
+    MUST(plans_load(store, 1, &events, &error));
+    g_clear_pointer(&events, g_ptr_array_unref);
+    MUST(plans_put(store, 1, 0, NULL, &error));
+    MUST(vacation_list(store, 1, 20000, &rows, &error));
+    g_clear_pointer(&rows, g_array_unref);
+    MUST(vacation_cut(store, 1, 20000, 20001, &error));
 }
 
 static void ask_players(struct store *store)
