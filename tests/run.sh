@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Runs every test program and story named on the command line, each of which speaks TAP, shows what
 # failed or was skipped, and ends with the count. Fails when anything failed, when a program died, or
-# when one counted nothing.
+# when one counted nothing or less than it had announced.
 set -u
 log=${BUILD:-build}/test-logs
 rm -rf "$log"
@@ -19,20 +19,25 @@ for t in "$@"; do
     *) CMOCKA_MESSAGE_OUTPUT=TAP "$t" >"$log/$name" 2>&1 ;;
     esac
     status=$?
-    omitted=$(grep -cE "$skip" "$log/$name")
-    ok=$(grep -vE "$skip" "$log/$name" | grep -c '^ok ')
-    bad=$(grep -vE "$skip" "$log/$name" | grep -c '^not ok ')
-    if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ] || [ $((ok + bad + omitted)) -eq 0 ]; then
+    # Whatever bytes a test prints, they are text (-a).
+    omitted=$(grep -a -cE "$skip" "$log/$name")
+    ok=$(grep -a -vE "$skip" "$log/$name" | grep -a -c '^ok ')
+    bad=$(grep -a -vE "$skip" "$log/$name" | grep -a -c '^not ok ')
+    told=$((ok + bad + omitted))
+    announced=$(awk '/^1\.\.[0-9]+$/ { n += substr($0, 4) } END { print n + 0 }' "$log/$name")
+    if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ] || [ $told -eq 0 ] || [ $told -lt "$announced" ]; then
         bad=$((bad + 1))
-        echo "not ok - $name ended with status $status after $ok tests" | tee -a "$log/$name"
+        echo "not ok - $name ended with status $status after $told of $announced tests" |
+            tee -a "$log/$name"
     fi
     if [ "$bad" -gt 0 ]; then
         echo "--- $name"
-        grep -v '^ok ' "$log/$name" | tail -n 60
+        # What isn't fine, and of each no more than one likes to read.
+        awk '/^(not )?ok / { n = 0 } !/^ok / && n++ < 40' "$log/$name" | tail -n 400
     fi
     if [ "$omitted" -gt 0 ]; then
         echo "--- $name can't try here"
-        grep -E -B 1 "$skip" "$log/$name" | grep -E "^#|$skip"
+        grep -a -E -B 1 "$skip" "$log/$name" | grep -a -E "^#|$skip"
         omission=", $omitted skipped"
     else
         omission=
