@@ -18,6 +18,7 @@
 //   endless             lines of a reply that never ends
 //   long                a line that never ends
 //   garbage             bytes that are no reply
+//   noise               pieces of replies in any order, others each time, and hang up
 //   twice               the usual answer, two times
 //   keep-drop keep-hang (dot) keep the mail, and then
 //
@@ -122,6 +123,23 @@ static void keep(struct server *server, const GString *mail)
         perror(path);
 }
 
+// The same in every run of the program.
+static void make_noise(const struct server *server)
+{
+    static const char *const pieces[] = {"250",  "354",  "220",  "235",  "5",  "99",      "-",
+                                         " ",    "\r\n", "\r\n", "\n",   "\r", "2.1.5",   "5.1.1.",
+                                         "\xff", "\x1b", "AUTH", "SIZE", ".",  "xxxxxxxx"};
+    static GRand *chance;
+    g_autoptr(GString) noise = g_string_new(NULL);
+    if (!chance)
+        chance = g_rand_new_with_seed(23);
+    for (int n = g_rand_int_range(chance, 0, 40); n > 0; n--)
+        g_string_append(noise, pieces[g_rand_int_range(chance, 0, G_N_ELEMENTS(pieces))]);
+    if (g_rand_boolean(chance))
+        g_string_append_c(noise, '\0');
+    put(server, noise->str, noise->len);
+}
+
 // FALSE: the client is done with.
 static gboolean act(struct server *server, const char *action, const char *usual)
 {
@@ -133,6 +151,8 @@ static gboolean act(struct server *server, const char *action, const char *usual
         wait_for_end(server);
     else if (strcmp(action, "garbage") == 0)
         return put(server, "\0\xff\x1b[2Jwhat?\r\n", 13);
+    if (strcmp(action, "noise") == 0)
+        make_noise(server);
     while (strcmp(action, "endless") == 0 && say(server, "250-and another thing"))
         continue;
     while (strcmp(action, "long") == 0 && put(server, "250 and on and on ", 18))
@@ -281,7 +301,9 @@ static int listen_somewhere(const char *dir)
 
 int main(int argc, char **argv)
 {
-    struct server server = {.rules = g_array_new(FALSE, TRUE, sizeof(struct rule))};
+    struct server server = {.rules = g_array_new(FALSE, TRUE, sizeof(struct rule)),
+                            .from = g_strdup(""),
+                            .to = g_strdup("")};
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     signal(SIGPIPE, SIG_IGN);
     if (argc < 2)
