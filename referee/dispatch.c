@@ -216,9 +216,47 @@ static gboolean put_off(struct desk *desk, const struct outbound_row *row, GErro
     return FALSE;
 }
 
+// Whether a mail tells of a game in which its reader doesn't sit any more: there is a hand in it.
+static gboolean is_of_lost_seat(struct desk *desk, const struct outbound_row *row, gboolean *out_is,
+                                GError **error)
+{
+    g_autoptr(GArray) seats = NULL;
+    *out_is = row->game && row->player && row->told_to;
+    if (!*out_is)
+        return TRUE;
+    if (!games_seats(desk->store, row->game, &seats, error))
+        return FALSE;
+    for (guint i = 0; i < seats->len; i++)
+        *out_is = *out_is && g_array_index(seats, struct seat_row, i).player != row->player;
+    return TRUE;
+}
+
+// Whoever left a game gets no further hand: what else the mail says is said in one that has none.
+static gboolean make_anew(struct desk *desk, const struct outbound_row *row, GError **error)
+{
+    struct outbound_row again = {.player = row->player,
+                                 .game = row->game,
+                                 .kind = row->kind,
+                                 .notes = row->notes,
+                                 .created_at = row->created_at,
+                                 .next_at = desk->now};
+    if (!store_begin(desk->store, error))
+        return FALSE;
+    if (outbox_settle(desk->store, row->id, "replaced", "", desk->now, error) &&
+        outbox_add(desk->store, &again, error))
+        return store_commit(desk->store, error);
+    store_rollback(desk->store);
+    return FALSE;
+}
+
 static gboolean post_one(struct desk *desk, poster *post, const struct outbound_row *row,
                          struct dispatch_result *result, GError **error)
 {
+    gboolean lost;
+    if (!is_of_lost_seat(desk, row, &lost, error))
+        return FALSE;
+    if (lost)
+        return make_anew(desk, row, error);
     json_auto_t *mail = row->body ? json_loads(row->body, 0, NULL) : NULL;
     enum poster_status status = POSTER_NEVER;
     g_autofree char *detail = NULL;
