@@ -6,7 +6,6 @@
 #include "referee/admin/admin_match.h"
 #include "referee/record/append.h"
 #include "referee/setup/arguments.h"
-#include "referee/deadline.h"
 #include "referee/letter_notes.h"
 #include "referee/notes.h"
 #include "referee/setup/options.h"
@@ -185,7 +184,7 @@ static int give_seat(struct desk *desk, struct match *match, struct seat_row *se
     seat->told = 0;
     // The time of a turn begins anew, with the mail that tells the new player of it.
     seat->began_at = seat->pace = 0;
-    seat->bank = DEADLINE_BANK;
+    seat->bank = desk->config->bank;
     match_set_plan(match, (unsigned)seat->seat, NULL);
     match->changed = TRUE;
     if ((before && !say_goodbye(desk, match, before, player->nick, error)) ||

@@ -111,7 +111,7 @@ static void leave_mails(void)
 static void let_time_pass(void)
 {
     for (guint i = 0; i < 30; i++) {
-        const char *due = club_sql(&made, "SELECT due_at FROM game WHERE id = 3");
+        const char *due = club_sql(&made, "SELECT min(began_at + pace) FROM seat WHERE game = 3");
         gint64 at = g_ascii_strtoll(due, NULL, 10);
         if (at - made.now <= CLUB_HOUR) {
             made.now = MAX(made.now + 60, at);
@@ -131,7 +131,7 @@ void twelve_begin(void)
     club_discard(&made);
     club_move(&made, ANNA, "new seats=2 pace=7d\ninvite bruno");
     club_move(&made, BRUNO, "join");
-    club_move(&made, ANNA, "new seats=2 pace=1h\ninvite clara");
+    club_move(&made, ANNA, "new seats=2 pace=3h\ninvite clara");
     club_move(&made, CLARA, "join");
     assert_string_equal(club_sql(&made, "SELECT count(*) FROM game WHERE state = 'running'"), "3");
     let_time_pass();
