@@ -513,7 +513,7 @@ void worlds_enter(const struct worlds *worlds, unsigned world, struct club *club
 {
     struct desk desk;
     GError *error = NULL;
-    club_begin(club);
+    club_begin_like(club, "play.bank=0h\nplay.quiet=0-0");
     club->unchecked = TRUE; // it begins in the middle
     set_deals(worlds, world);
     open_desk(&desk, club);
