@@ -33,6 +33,12 @@ asan: deps
 
 .PHONY: test check asan
 
+# Writes the expected mails anew (tests/unit/golden.h), for `git diff tests/golden` to be read.
+golden: all $(BUILD)/tests/test_hub_languages
+	@GOLDEN=write BUILD=$(BUILD) $(BUILD)/tests/test_hub_languages
+
+.PHONY: golden
+
 # The reading program is tested in pieces, without its main, and once more as a program with a door:
 # a marked mail kills or keeps it (READ_CRASH_ON_MARK). The real one has no such door.
 READ_PIECES := $(filter-out $(BUILD)/obj/mail/read.o,$(call obj,$(SRC_read)))
