@@ -263,7 +263,7 @@ gboolean answer_mail(struct desk *desk, struct speaker *speaker, const struct ne
                      struct gates_verdict *verdict, gboolean *out_silent, GError **error)
 {
     *out_silent = FALSE;
-    speaker->language = text->commands ? language_of(text->commands) : NULL;
+    speaker->language = language_of(text->commands);
     if (speaker->known)
         return answer_player(desk, speaker, text, verdict, out_silent, error);
     // Somebody not known yet who answers what was sent to this very address.
