@@ -25,27 +25,34 @@
 
 // ---- the clock ---------------------------------------------------------------------------------
 
-// Before anything is read: whether this machine's clock may time anybody out. After an outage
-// nobody loses its time, whatever mails have come meanwhile. *out_last is from when on the clock
-// has been watched, 0 when it never was.
-static gboolean judge_clock(struct desk *desk, gboolean *out_trusted, gint64 *out_last,
-                            GError **error)
+// What a look at the clock found. last: from when on it has been watched, 0 when it never was.
+struct clock_look {
+    gboolean trusted, moves;
+    gint64 last;
+};
+
+static gboolean look_at_clock(struct desk *desk, struct clock_look *out, GError **error)
 {
     gint64 interval, accepted;
-    if (!store_get_int(desk->store, CLOCK_LAST_TICK, 0, out_last, error) ||
+    if (!store_get_int(desk->store, CLOCK_LAST_TICK, 0, &out->last, error) ||
         !store_get_int(desk->store, CLOCK_INTERVAL, 0, &interval, error) ||
         !store_get_int(desk->store, CLOCK_ACCEPTED, 0, &accepted, error))
         return FALSE;
-    enum clock_stand stand = clock_judge(*out_last, interval, desk->now);
+    enum clock_stand stand = clock_judge(out->last, interval, desk->now);
     gboolean doubtful = stand == CLOCK_BACK || stand == CLOCK_JUMP;
-    *out_trusted = !doubtful || accepted;
-    if (!*out_trusted)
+    out->trusted = !doubtful || accepted;
+    out->moves = stand == CLOCK_OUTAGE || doubtful;
+    return TRUE;
+}
+
+// Nothing is timed out until the operator says so; or no turn loses the time that is over.
+static gboolean settle_clock(struct desk *desk, struct clock_look *look, GError **error)
+{
+    if (!look->trusted)
         return store_set_int(desk->store, CLOCK_HELD, desk->now, error);
-    if (stand != CLOCK_OUTAGE && !doubtful)
-        return TRUE;
-    if (desk->now > *out_last && !timer_put_off(desk, *out_last, error))
+    if (desk->now > look->last && !timer_put_off(desk, look->last, error))
         return FALSE;
-    *out_last = desk->now;
+    look->last = desk->now;
     return store_set_int(desk->store, CLOCK_HELD, 0, error) &&
            store_set_int(desk->store, CLOCK_ACCEPTED, 0, error) &&
            store_set_int(desk->store, CLOCK_LAST_TICK, desk->now, error);
@@ -76,11 +83,15 @@ static gboolean whole(struct desk *desk, gboolean done, GError **error)
     return FALSE;
 }
 
-static gboolean begin_clock(struct desk *desk, gboolean *out_trusted, gint64 *out_last,
-                            GError **error)
+// Before anything is read: whether this machine's clock may time anybody out. After an outage
+// nobody loses its time, whatever mails have come meanwhile.
+static gboolean begin_clock(struct desk *desk, struct clock_look *out, GError **error)
 {
-    return store_begin(desk->store, error) &&
-           whole(desk, judge_clock(desk, out_trusted, out_last, error), error);
+    if (!look_at_clock(desk, out, error))
+        return FALSE;
+    if (!out->moves)
+        return TRUE;
+    return store_begin(desk->store, error) && whole(desk, settle_clock(desk, out, error), error);
 }
 
 static gboolean keep_clock(struct desk *desk, gboolean heard, gint64 last, guint *count,
@@ -117,14 +128,13 @@ gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
     g_autoptr(GError) first = NULL;
     struct receive_result in;
     *out = (struct tick_result){0};
-    gboolean trusted = FALSE;
-    gint64 last = 0;
-    if (!begin_clock(desk, &trusted, &last, error))
+    struct clock_look look;
+    if (!begin_clock(desk, &look, error))
         return FALSE;
     gboolean received = receive_run(desk, &in, &first);
     out->mails = in.mails;
     gboolean kept =
-        !trusted || keep_clock(desk, in.heard, last, &out->timed, first ? NULL : &first);
+        !look.trusted || keep_clock(desk, in.heard, look.last, &out->timed, first ? NULL : &first);
     gboolean posted = post(desk, out, first ? NULL : &first);
     if (received && kept && posted)
         return TRUE;

@@ -316,6 +316,7 @@ static void test_a_damaged_game(void **state)
     const struct club_mail *turn = club_last(&club, BRUNO);
     club_move(&club, ANNA, "new robots=1 pace=1h");
     const struct club_mail *deal = club_last(&club, ANNA);
+    club_sql_do(&club, "UPDATE seat SET bank = 0");
     damage(&club, 1);
     club_letter(&club, BRUNO, "3", .reply = turn);
     club_letter(&club, ANNA, "say hello", .reply = deal);
