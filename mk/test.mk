@@ -69,3 +69,12 @@ $(BUILD)/tests/tools/%: $(BUILD)/obj/tests/tools/%.o
 
 .SECONDARY: $(call obj,$(TOOLS_SRC))
 check: $(TOOLS_BIN)
+
+# A simulated year of a whole club, in minutes: tests/year/year.c.
+$(BUILD)/tests/year: $(BUILD)/obj/tests/year/year.o $(call obj,$(UNIT_HELP)) $(BUILD)/lib/player.a $(HUB_LINK)
+	$(LINK) $(filter %.o,$^) $(BUILD)/lib/player.a $(HUB_LINK) $(call pkg_libs,$(LIBS_tests) $(LIBS_player)) -lm
+
+year: deps all $(BUILD)/tests/year
+	@BUILD=$(BUILD) $(BUILD)/tests/year
+
+.PHONY: year
