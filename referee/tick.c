@@ -133,8 +133,10 @@ gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
         return FALSE;
     gboolean received = receive_run(desk, &in, &first);
     out->mails = in.mails;
-    gboolean kept =
-        !look.trusted || keep_clock(desk, in.heard, look.last, &out->timed, first ? NULL : &first);
+    // A disk that fails says nothing of the mailbox: the next run tells how long it was.
+    gboolean untold = !in.heard && first && first->domain == STORE_ERROR;
+    gboolean kept = !look.trusted || untold ||
+                    keep_clock(desk, in.heard, look.last, &out->timed, first ? NULL : &first);
     gboolean posted = post(desk, out, first ? NULL : &first);
     if (received && kept && posted)
         return TRUE;
