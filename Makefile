@@ -4,7 +4,7 @@
 #   make test     all tests             make lint     layers, purity, formatting, analysers
 #   make asan     the tests, sanitized  make bench    speed and memory
 #   make deps     what Debian lacks     make install  DESTDIR= PREFIX=
-#   make secrecy, crash, forgery, fuzz  the long forms of what make test does shortly (SECURITY.md)
+#   make secrecy, crash, forgery, abuse, fuzz  the long forms of what make test does shortly (SECURITY.md)
 
 BUILD   ?= build
 PREFIX  ?= /usr/local

@@ -264,6 +264,8 @@ CREATE INDEX outbound_due ON outbound (next_at, id) WHERE state IN ('noted', 're
 CREATE INDEX outbound_waiting ON outbound (player, game) WHERE state IN ('noted', 'ready');
 CREATE INDEX outbound_stranger ON outbound (created_at, address) WHERE player IS NULL;
 CREATE INDEX outbound_thread ON outbound (player, game, id) WHERE state = 'sent';
+CREATE INDEX outbound_answers ON outbound (player, created_at)
+    WHERE kind IN ('answer', 'refused', 'unclear');
 CREATE INDEX outbound_sent ON outbound (settled_at) WHERE state = 'sent';
 
 -- Mails to players that came back for good, each once, since we last heard from there.

@@ -17,4 +17,9 @@ crash: all $(BUILD)/tests/test_hub_crash $(BUILD)/tests/test_hub_storage
 	@BUILD=$(BUILD) REFEREE23_CRASH=all REFEREE23_KILLS=$(KILLS) $(BUILD)/tests/test_hub_crash
 	@BUILD=$(BUILD) REFEREE23_FAULTS=all $(BUILD)/tests/test_hub_storage
 
-.PHONY: secrecy forgery crash
+# A flood of 10,000 mails from strangers.
+FLOOD ?= 10000
+abuse: all $(BUILD)/tests/test_hub_abuse
+	@BUILD=$(BUILD) REFEREE23_FLOOD=$(FLOOD) $(BUILD)/tests/test_hub_abuse
+
+.PHONY: secrecy forgery crash abuse

@@ -3,16 +3,14 @@
 #include "referee/answer.h"
 
 #include "referee/ask.h"
+#include "referee/limits.h"
 #include "referee/notes.h"
 #include "referee/reasons.h"
 #include "storage/games.h"
 #include "storage/inbox.h"
-#include "storage/outbox.h"
 
 #include <sodium.h>
 #include <string.h>
-
-static const gint64 day = 86400;
 
 static void set_verdict(struct gates_verdict *verdict, enum gates_gate gate,
                         enum gates_outcome outcome, const char *reason)
@@ -49,28 +47,11 @@ static gboolean tell(struct desk *desk, const struct speaker *speaker, const cha
            notes_to_player(desk, speaker->player.id, game, kind, notes, error);
 }
 
-// Whether this player, or this ticket, was told often enough that something was unclear. The ticket
-// of a matter may be good for a year: it is counted by the day.
-static gboolean is_told_enough(struct desk *desk, const struct speaker *speaker,
-                               gboolean *out_enough, GError **error)
-{
-    guint by_ticket = 0, by_sender;
-    gint64 since = speaker->game ? 0 : desk->now - day;
-    if (speaker->has_ticket &&
-        !inbox_count(desk->store, "ask", "", speaker->ticket_hash, since, &by_ticket, error))
-        return FALSE;
-    if (!inbox_count(desk->store, "ask", speaker->address, NULL, desk->now - day, &by_sender,
-                     error))
-        return FALSE;
-    *out_enough = by_ticket >= ANSWER_UNCLEAR_A_TICKET || by_sender >= ANSWER_UNCLEAR_A_DAY;
-    return TRUE;
-}
-
 static gboolean tell_unclear(struct desk *desk, const struct speaker *speaker,
                              const struct newtext *text, const struct gates_verdict *verdict,
                              gboolean *out_silent, GError **error)
 {
-    if (!is_told_enough(desk, speaker, out_silent, error))
+    if (!limits_unclear(desk, speaker, out_silent, error))
         return FALSE;
     if (*out_silent)
         return TRUE;
@@ -117,19 +98,51 @@ static gboolean only_answers(const GPtrArray *commands)
     return TRUE;
 }
 
+static gboolean acted(const struct session *session)
+{
+    for (guint i = 0; i < session->matches->len; i++) {
+        const struct match *match = g_ptr_array_index(session->matches, i);
+        if (match->changed)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+// The commands, where no more answers are due: what they do at a table is done and told; anything
+// else is as if it had not been said.
+static gboolean run_quietly(struct desk *desk, struct session *session, const GPtrArray *commands,
+                            gboolean *out_silent, GError **error)
+{
+    if (!store_savepoint(desk->store, error))
+        return FALSE;
+    gboolean done = session_run(session, commands, error);
+    *out_silent = done && !acted(session);
+    if (done && !*out_silent)
+        return store_release(desk->store, error);
+    store_undo(desk->store);
+    return done;
+}
+
 static gboolean run(struct desk *desk, struct speaker *speaker, const GPtrArray *commands,
-                    GError **error)
+                    gboolean *out_silent, GError **error)
 {
     struct session session;
+    gboolean enough;
+    if (!limits_answers(desk, speaker, &enough, error))
+        return FALSE;
+    *out_silent = enough && only_asks(commands);
+    if (*out_silent)
+        return TRUE;
     session_init(&session, desk, speaker);
-    gboolean done = session_run(&session, commands, error);
+    gboolean done = enough ? run_quietly(desk, &session, commands, out_silent, error)
+                           : session_run(&session, commands, error);
     session_clear(&session);
     return done;
 }
 
 // A signed block acts once, whatever brings it again.
 static gboolean run_signed(struct desk *desk, struct speaker *speaker, const struct newtext *text,
-                           GError **error)
+                           gboolean *out_silent, GError **error)
 {
     guint8 hash[32];
     gboolean is_new;
@@ -138,8 +151,11 @@ static gboolean run_signed(struct desk *desk, struct speaker *speaker, const str
     if (!inbox_sign_once(desk->store, hash, speaker->player.id, desk->now, &is_new, error))
         return FALSE;
     if (is_new)
-        return run(desk, speaker, text->commands, error);
-    return tell(desk, speaker, NOTES_REFUSED, json_pack("{s:s}", "say", "signed-again"), error);
+        return run(desk, speaker, text->commands, out_silent, error);
+    if (!limits_answers(desk, speaker, out_silent, error))
+        return FALSE;
+    return *out_silent ||
+           tell(desk, speaker, NOTES_REFUSED, json_pack("{s:s}", "say", "signed-again"), error);
 }
 
 // Whether this is the yes, or no, to the question whether a mail from this very address was theirs.
@@ -156,8 +172,10 @@ static gboolean is_word_from_there(const struct speaker *speaker, const GPtrArra
 static gboolean ask_back(struct desk *desk, struct speaker *speaker, const GPtrArray *commands,
                          struct gates_verdict *verdict, gboolean *out_silent, GError **error)
 {
-    gboolean asked;
-    if (!ask_mail(desk, speaker, commands, &asked, error))
+    gboolean asked = FALSE;
+    gboolean enough;
+    if (!limits_unclear(desk, speaker, &enough, error) ||
+        (!enough && !ask_mail(desk, speaker, commands, &asked, error)))
         return FALSE;
     *out_silent = !asked;
     set_verdict(verdict, GATES_IDENTITY, GATES_ASK, "it waits for a yes");
@@ -171,7 +189,7 @@ static gboolean answer_player(struct desk *desk, struct speaker *speaker,
     gboolean unproven = speaker->how == SPEAKER_ADDRESS || speaker->how == SPEAKER_ELSEWHERE;
     if (speaker->fault != SPEAKER_FINE) {
         set_verdict(verdict, GATES_IDENTITY, GATES_ASK, fault_phrase(speaker->fault));
-        if (!is_told_enough(desk, speaker, out_silent, error))
+        if (!limits_unclear(desk, speaker, out_silent, error))
             return FALSE;
         return *out_silent || tell(desk, speaker, NOTES_REFUSED,
                                    json_pack("{s:s}", "say", fault_phrase(speaker->fault)), error);
@@ -179,35 +197,25 @@ static gboolean answer_player(struct desk *desk, struct speaker *speaker,
     if (verdict->outcome != GATES_ACT)
         return tell_unclear(desk, speaker, text, verdict, out_silent, error);
     if (speaker->how == SPEAKER_SIGNED)
-        return run_signed(desk, speaker, text, error);
+        return run_signed(desk, speaker, text, out_silent, error);
     if (only_asks(text->commands))
-        return run(desk, speaker, text->commands, error);
+        return run(desk, speaker, text->commands, out_silent, error);
     if (speaker->player.has_key) {
         g_autofree char *what = command_format(g_ptr_array_index(text->commands, 0));
-        return tell(desk, speaker, NOTES_REFUSED,
+        if (!limits_answers(desk, speaker, out_silent, error))
+            return FALSE;
+        return *out_silent ||
+               tell(desk, speaker, NOTES_REFUSED,
                     json_pack("{s:s, s:s}", "say", "key-needed", "what", what), error);
     }
     if (unproven && !only_answers(text->commands))
         return ask_back(desk, speaker, text->commands, verdict, out_silent, error);
     if (unproven && speaker->has_matter)
         speaker->has_matter = is_word_from_there(speaker, text->commands);
-    return run(desk, speaker, text->commands, error);
+    return run(desk, speaker, text->commands, out_silent, error);
 }
 
 // ---- strangers ---------------------------------------------------------------------------------
-
-// Whether a stranger gets no more answers today: one each, and so many all together.
-static gboolean is_answered_enough(struct desk *desk, const char *address, gboolean *out_enough,
-                                   GError **error)
-{
-    guint to_them, to_all;
-    gint64 since = desk->now - day;
-    if (!outbox_count_address(desk->store, address, since, &to_them, error) ||
-        !outbox_count_address(desk->store, "", since, &to_all, error))
-        return FALSE;
-    *out_enough = to_them > 0 || to_all >= (guint)desk->config->strangers_answers_a_day;
-    return TRUE;
-}
 
 // Whether all of it is answered to anybody.
 static gboolean only_asks_in_general(const GPtrArray *commands)
@@ -224,7 +232,7 @@ static gboolean answer_stranger(struct desk *desk, struct speaker *speaker,
                                 const struct newtext *text, struct gates_verdict *verdict,
                                 gboolean *out_silent, GError **error)
 {
-    if (!is_answered_enough(desk, speaker->address, out_silent, error))
+    if (!limits_stranger(desk, speaker->address, out_silent, error))
         return FALSE;
     if (*out_silent)
         return TRUE;
@@ -232,7 +240,7 @@ static gboolean answer_stranger(struct desk *desk, struct speaker *speaker,
     if (clear && !only_asks(text->commands) && !only_answers(text->commands))
         return ask_back(desk, speaker, text->commands, verdict, out_silent, error);
     if (clear && only_asks_in_general(text->commands))
-        return run(desk, speaker, text->commands, error);
+        return run(desk, speaker, text->commands, out_silent, error);
     if (verdict->outcome == GATES_ACT)
         set_verdict(verdict, GATES_IDENTITY, GATES_ASK, "nobody here is known by this address");
     return notes_to_address(desk, speaker->address, NOTES_STRANGER, NULL, error);
@@ -269,8 +277,8 @@ gboolean answer_mail(struct desk *desk, struct speaker *speaker, const struct ne
     // Somebody not known yet who answers what was sent to this very address.
     if (speaker->how == SPEAKER_TICKET && speaker->has_matter && speaker->fault == SPEAKER_FINE) {
         if (verdict->outcome == GATES_ACT)
-            return run(desk, speaker, text->commands, error);
-        if (!is_told_enough(desk, speaker, out_silent, error))
+            return run(desk, speaker, text->commands, out_silent, error);
+        if (!limits_unclear(desk, speaker, out_silent, error))
             return FALSE;
         return *out_silent || notes_about_matter(desk, speaker->matter.id, 0, speaker->address,
                                                  speaker->matter.game, NOTES_UNCLEAR, NULL, error);

@@ -2,14 +2,13 @@
 // What a mail that passed the gates is answered: by its commands, by asking back, or by saying what
 // was not understood. Each gets one answer, or, beyond the limits, none.
 //
-// Decides what which proof is good for (spec: mail.md, "Who is speaking").
+// Decides what which proof is good for (spec: mail.md, "Who is speaking"). How many answers are
+// enough is known by limits.c.
 #ifndef REFEREE_ANSWER_H
 #define REFEREE_ANSWER_H
 
 #include "referee/gates.h"
 #include "referee/session.h"
-
-enum { ANSWER_UNCLEAR_A_TICKET = 2, ANSWER_UNCLEAR_A_DAY = 10 };
 
 // Within a transaction. *out_silent is set to TRUE when the mail gets no answer and does nothing;
 // verdict is changed when the mail is asked back or refused as a whole.

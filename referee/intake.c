@@ -8,6 +8,7 @@
 #include "referee/bounce.h"
 #include "referee/fingerprint.h"
 #include "referee/gates.h"
+#include "referee/limits.h"
 #include "referee/session.h"
 #include "storage/inbox.h"
 
@@ -189,6 +190,10 @@ static gboolean settle(struct intake *intake, GError **error)
     struct inbound_row *row = &intake->row;
     const struct speaker *speaker = &intake->speaker;
     gboolean hold = intake->verdict.outcome == GATES_HOLD;
+    gboolean enough = FALSE;
+    if (hold && !limits_held(intake->desk, &enough, error))
+        return FALSE;
+    hold = hold && !enough;
     g_strlcpy(row->state, "done", sizeof row->state);
     g_strlcpy(row->outcome, gates_outcome_name(intake->verdict.outcome), sizeof row->outcome);
     g_strlcpy(row->gate, gates_gate_name(intake->verdict.gate), sizeof row->gate);

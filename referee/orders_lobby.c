@@ -388,6 +388,8 @@ gboolean order_decline(struct session *session, const struct command *command, G
         return TRUE;
     }
     session_note(session, "game-declined", "{s:I}", "game", (json_int_t)match->row.id);
+    if (g_str_equal(invitation.state, "declined"))
+        return TRUE; // and whoever invited was told
     // Whoever invited typed this address or name, so it tells them nothing new.
     const char *who = session->speaker->known ? session->speaker->player.nick : invitation.address;
     json_auto_t *note = json_pack("[{s:s, s:s, s:I}]", "say", "somebody-declined", "who", who,

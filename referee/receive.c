@@ -5,11 +5,14 @@
 #include "referee/collect.h"
 #include "referee/guard.h"
 #include "referee/intake.h"
+#include "referee/precedence.h"
 #include "referee/setup/place.h"
 #include "referee/spool.h"
 #include "storage/inbox.h"
 
-enum { READ_SECONDS = 30 };
+// Strangers' mails of a Maildir that are looked at in one run, and for how long: a flood of them
+// waits for the next ones, and the run ends soon enough for what players wrote meanwhile.
+enum { READ_SECONDS = 30, STRANGERS = 500, STRANGERS_SECONDS = 60 };
 
 static reader *make_reader(struct desk *desk)
 {
@@ -45,6 +48,49 @@ static void note_end(struct trouble *trouble, GError *wrong)
     trouble->stop = TRUE;
 }
 
+// ---- players first -----------------------------------------------------------------------------
+
+// What fails here fails again, and is told of, when the mail's turn comes.
+static gboolean is_player(struct desk *desk, GBytes *raw)
+{
+    g_autoptr(GError) ignored = NULL;
+    gboolean is = FALSE;
+    gsize len = 0;
+    const char *bytes = raw ? g_bytes_get_data(raw, &len) : NULL;
+    return len > 0 && precedence_is_player(desk, bytes, len, &is, &ignored) && is;
+}
+
+// The rows in the order in which they are acted on: players' first, each kind as they came. No body
+// is kept meanwhile, since each may be big.
+static void sort_rows(struct desk *desk, GArray *ids)
+{
+    guint players = 0;
+    for (guint i = 0; ids->len > 1 && i < ids->len; i++) {
+        gint64 row = g_array_index(ids, gint64, i);
+        g_autoptr(GBytes) raw = NULL;
+        g_autoptr(GError) ignored = NULL;
+        if (!inbox_body(desk->store, row, &raw, &ignored) || !is_player(desk, raw))
+            continue;
+        g_array_remove_index(ids, i);
+        g_array_insert_val(ids, players, row);
+        players++;
+    }
+}
+
+// The names, players' first. *out_players is how many those are.
+static GPtrArray *sort_names(struct desk *desk, const GPtrArray *names, guint *out_players)
+{
+    GPtrArray *sorted = g_ptr_array_new_with_free_func(g_free);
+    *out_players = 0;
+    for (guint i = 0; i < names->len; i++) {
+        const char *name = g_ptr_array_index(names, i);
+        g_autoptr(GBytes) head = spool_read(desk->config->receive_url, name, PRECEDENCE_HEAD, NULL);
+        gboolean first = !head || is_player(desk, head); // what can't be read is told of at once
+        g_ptr_array_insert(sorted, first ? (gint)(*out_players)++ : -1, g_strdup(name));
+    }
+    return sorted;
+}
+
 // ---- what waits --------------------------------------------------------------------------------
 
 static gboolean receive_row(struct desk *desk, reader *read, gint64 id, GError **error)
@@ -70,6 +116,7 @@ static void receive_waiting(struct desk *desk, reader *read, guint *count, struc
         note_end(trouble, wrong);
         return;
     }
+    sort_rows(desk, ids);
     for (guint i = 0; i < ids->len && !trouble->stop; i++) {
         if (receive_row(desk, read, g_array_index(ids, gint64, i), &wrong))
             (*count)++;
@@ -104,12 +151,19 @@ static void receive_maildir(struct desk *desk, reader *read, struct receive_resu
 {
     g_autoptr(GPtrArray) names = NULL;
     GError *wrong = NULL;
+    guint players;
     if (!spool_list(desk->config->receive_url, &names, &wrong)) {
         note_end(trouble, wrong);
         return;
     }
-    for (guint i = 0; i < names->len && !trouble->stop; i++) {
-        if (!receive_one(desk, read, g_ptr_array_index(names, i), &out->mails, &wrong))
+    g_autoptr(GPtrArray) sorted = sort_names(desk, names, &players);
+    gint64 until = G_MAXINT64;
+    for (guint i = 0; i < sorted->len && !trouble->stop && i < players + STRANGERS; i++) {
+        if (i == players)
+            until = g_get_monotonic_time() + (gint64)STRANGERS_SECONDS * G_USEC_PER_SEC;
+        if (g_get_monotonic_time() > until)
+            break;
+        if (!receive_one(desk, read, g_ptr_array_index(sorted, i), &out->mails, &wrong))
             note(trouble, g_steal_pointer(&wrong));
     }
     out->heard = !trouble->stop && !trouble->unread;

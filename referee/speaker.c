@@ -250,6 +250,13 @@ gboolean speaker_find(struct desk *desk, const char *address, const struct newte
     return any ? take_ticket(desk, &best, out, error) : take_address(desk, out, error);
 }
 
+gboolean speaker_is_genuine(struct desk *desk, const struct ticket *ticket, gboolean *out_is,
+                            GError **error)
+{
+    struct proof proof;
+    return prove(desk, ticket, &proof, out_is, error);
+}
+
 void speaker_clear(struct speaker *speaker)
 {
     g_free(speaker->address);

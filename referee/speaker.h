@@ -46,6 +46,9 @@ struct speaker {
 // Finds out who sent a mail that came from address (canonical). Errors: STORE_ERROR.
 gboolean speaker_find(struct desk *desk, const char *address, const struct newtext *text,
                       struct speaker *out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Whether a ticket is genuine, of whatever seat or matter, and however old. Errors: STORE_ERROR.
+gboolean speaker_is_genuine(struct desk *desk, const struct ticket *ticket, gboolean *out_is,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void speaker_clear(struct speaker *speaker); // takes a zeroed one
 
 #endif

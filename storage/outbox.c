@@ -224,6 +224,15 @@ gboolean outbox_count_address(struct store *store, const char *address, gint64 s
                            BINDS(bind_int(since), bind_text(address)), out_count, error);
 }
 
+gboolean outbox_count_answers(struct store *store, gint64 player, gint64 since, guint *out_count,
+                              GError **error)
+{
+    return statement_count(store,
+                           "SELECT count(*) FROM outbound WHERE player = ?1 AND created_at >= ?2"
+                           " AND kind IN ('answer', 'refused', 'unclear')",
+                           BINDS(bind_int(player), bind_int(since)), out_count, error);
+}
+
 gboolean outbox_count_sent(struct store *store, gint64 since, guint *out_count, GError **error)
 {
     return statement_count(

@@ -66,6 +66,10 @@ gboolean outbox_thread(struct store *store, gint64 player, gint64 game, guint li
 // addresses), without those dropped or replaced, and without invitations, which answer nothing.
 gboolean outbox_count_address(struct store *store, const char *address, gint64 since,
                               guint *out_count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// How many answers were noted for a player since a time: mails of the kinds answer, refused and
+// unclear, whatever became of them.
+gboolean outbox_count_answers(struct store *store, gint64 player, gint64 since, guint *out_count,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // The newest rows (state "" all unsent and failed), for the operator.
 gboolean outbox_list(struct store *store, const char *state, guint limit, GPtrArray **out_rows,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
