@@ -49,7 +49,7 @@ static int set_up(void **state)
 {
     (void)state;
     struct club club;
-    twelve_begin();
+    twelve_begin(TRUE);
     twelve_copy(&club);
     g_autofree char *log = g_strconcat(club.dir, ".log", NULL);
     const char *const environment[] = {"REFEREE23_FAULT_LOG", log, NULL};

@@ -62,7 +62,7 @@ static int set_up(void **state)
     struct club club;
     g_autoptr(GError) error = NULL;
     failing_install();
-    twelve_begin();
+    twelve_begin(FALSE);
     twelve_copy(&club);
     if (!run(&club, &error))
         fail_msg("%s", error->message);

@@ -17,8 +17,9 @@ struct twelve_end {
 };
 void twelve_end_clear(struct twelve_end *end); // takes a zeroed one
 
-// Makes the referee whose next run has all that to do, once a program; and takes it away.
-void twelve_begin(void);
+// Makes the referee whose next run has all that to do, once a program; and takes it away. late:
+// somebody is, which the clock acts on, unless a run couldn't hear what was written.
+void twelve_begin(gboolean late);
 void twelve_finish(void);
 
 // A copy of it, in a directory of its own, to be disturbed. twelve_drop takes it away.

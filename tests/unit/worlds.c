@@ -19,6 +19,7 @@ enum {
 };
 
 static const char *const addresses[] = {ANNA, BRUNO, CLARA, DAVID};
+static const char without_bank[] = "play.bank=0h\nplay.quiet=0-0"; // the clock acts when the pace is over
 
 const char *worlds_address(unsigned seat)
 {
@@ -47,8 +48,7 @@ static void add_players(struct desk *desk, unsigned people)
 {
     GError *error = NULL;
     for (unsigned i = 0; i < people; i++) {
-        struct player player = {
-            .quiet_from = 23, .quiet_to = 8, .timezone = "UTC", .mail = "all", .language = "en"};
+        struct player player = {.timezone = "UTC", .mail = "all", .language = "en"};
         g_strlcpy(player.address, addresses[i], sizeof player.address);
         g_strlcpy(player.nick, addresses[i], strcspn(addresses[i], "@") + 1);
         must(players_add(desk->store, &player, desk->now, &error), error);
@@ -468,7 +468,7 @@ gboolean worlds_make(struct worlds *worlds, guint number)
     for (unsigned i = 0; i < WORLDS; i++)
         worlds->tables[i] = g_array_new(FALSE, TRUE, sizeof(struct table));
     choose_game(worlds, dice);
-    club_begin(&club);
+    club_begin_like(&club, without_bank);
     for (guint i = 0; i <= number % 1000; i++) { // another seed, other cards
         guint8 drawn[16];
         randombytes_buf(drawn, sizeof drawn);
@@ -513,7 +513,7 @@ void worlds_enter(const struct worlds *worlds, unsigned world, struct club *club
 {
     struct desk desk;
     GError *error = NULL;
-    club_begin_like(club, "play.bank=0h\nplay.quiet=0-0");
+    club_begin_like(club, without_bank);
     club->unchecked = TRUE; // it begins in the middle
     set_deals(worlds, world);
     open_desk(&desk, club);
