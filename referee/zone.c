@@ -223,10 +223,3 @@ char *zone_format_day(int day)
     return g_strdup_printf("%04d-%02d-%02d", g_date_get_year(&date), (int)g_date_get_month(&date),
                            g_date_get_day(&date));
 }
-
-char *zone_format(const struct zone *zone, gint64 at)
-{
-    g_autoptr(GDateTime) when = g_date_time_new_from_unix_utc(zone_local(zone, at));
-    char *text = when ? g_date_time_format(when, "%A %-d %B %Y, %H:%M") : NULL;
-    return text ? text : g_strdup("?");
-}

@@ -36,8 +36,7 @@ gint64 zone_day_end(const struct zone *zone, int day);
 int zone_year(int day);
 int zone_date(int year, int month, int day);
 
-// "2026-12-24", and "Thursday 3 December 2026, 10:00". The caller owns it.
+// "2026-12-24". The caller owns it.
 char *zone_format_day(int day);
-char *zone_format(const struct zone *zone, gint64 at);
 
 #endif
