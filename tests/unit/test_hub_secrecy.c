@@ -223,6 +223,33 @@ static void step_press(struct story *story)
     say(story, from, words, "press");
 }
 
+// Three of a value that a seat has three of in neither world: nothing that it can ever play. At
+// least one, at most three such lines; how many differs from world to world.
+static char *idle_plan(const struct story *story, unsigned seat, guint lines)
+{
+    GString *out = g_string_new("plan");
+    for (unsigned value = RULES_VALUE_MAX; value > 1 && lines > 0; value--) {
+        const struct table *first = worlds_table(story->worlds, 0, story->next);
+        const struct table *second = worlds_table(story->worlds, 1, story->next);
+        if (first->seats[seat].hand.count[value] > 2 || second->seats[seat].hand.count[value] > 2)
+            continue;
+        g_string_append_printf(out, "\n%ux3%s", value, lines == 2 ? " if top 1..22" : "");
+        lines--;
+    }
+    g_string_append(out, "\nend");
+    return g_string_free(out, FALSE);
+}
+
+static void step_plan(struct story *story)
+{
+    unsigned seat = g_rand_boolean(story->dice) ? story->worlds->eyes : somebody_else(story);
+    gboolean own = seat == story->worlds->eyes;
+    g_autofree char *words = idle_plan(story, seat, own || story->world == 0 ? 1 : 3);
+    say(story, seat, words, "plan");
+    if (g_rand_int_range(story->dice, 0, 4) == 0)
+        say(story, seat, "plan off", "no plan");
+}
+
 static void step_time(struct story *story)
 {
     if (story->idle > 0)
@@ -322,6 +349,7 @@ static const struct {
     {step_asks, 4, "asked"},
     {step_other_asks, 2, "others asked"},
     {step_press, 3, "press"},
+    {step_plan, 3, "plans"},
     {step_time, 2, "time"},
     {step_operator, 1, "operator"},
     {step_explain, 1, "explained"},
