@@ -10,6 +10,8 @@
 #include "referee/spool.h"
 #include "storage/inbox.h"
 
+#include <sodium.h>
+
 // Strangers' mails of a Maildir that are looked at in one run, and for how long: a flood of them
 // waits for the next ones, and the run ends soon enough for what players wrote meanwhile.
 enum { READ_SECONDS = 30, STRANGERS = 500, STRANGERS_SECONDS = 60 };
@@ -127,6 +129,19 @@ static void receive_waiting(struct desk *desk, reader *read, guint *count, struc
 
 // ---- a Maildir ---------------------------------------------------------------------------------
 
+// A mail is its file's name and its bytes: names should be unique for ever, but somebody who puts
+// mails there by hand uses one again, and that is another mail.
+static char *identify(const char *name, GBytes *raw)
+{
+    guint8 hash[16];
+    char hex[2 * sizeof hash + 1];
+    gsize len;
+    const guint8 *bytes = g_bytes_get_data(raw, &len);
+    crypto_generichash(hash, sizeof hash, bytes, len, NULL, 0);
+    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+    return g_strdup_printf("%s %s", name, hex);
+}
+
 static gboolean receive_one(struct desk *desk, reader *read, const char *name, guint *count,
                             GError **error)
 {
@@ -136,7 +151,8 @@ static gboolean receive_one(struct desk *desk, reader *read, const char *name, g
         spool_read(maildir, name, (gsize)desk->config->message_bytes + 1, error);
     if (!raw)
         return *error == NULL;
-    struct intake_source source = {.source = "maildir", .source_id = name};
+    g_autofree char *id = identify(name, raw);
+    struct intake_source source = {.source = "maildir", .source_id = id};
     source.deadly = guard_enter(desk->config->dir, "mail", name);
     gboolean done = intake_mail(desk, read, &source, raw, error);
     guard_leave(desk->config->dir);

@@ -6,7 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -93,14 +93,31 @@ static gboolean sync_folder(const char *path, GError **error)
     return done;
 }
 
+enum { NAMES_MAX = 10000 }; // of one file name used again and again
+
+// Moves the file under a name that is free there. FALSE with errno: it can't be moved.
+static gboolean move_aside(const char *from, const char *folder, const char *name)
+{
+    gsize stem = strcspn(name, ":"); // the flags stand behind it
+    const char *flags = name[stem] ? name + stem : ":2,S";
+    for (int i = 0; i < NAMES_MAX; i++) {
+        g_autofree char *again = i ? g_strdup_printf(".%d", i) : g_strdup("");
+        g_autofree char *free_name = g_strdup_printf("%.*s%s%s", (int)stem, name, again, flags);
+        g_autofree char *to = g_build_filename(folder, free_name, NULL);
+        if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+            return TRUE;
+        if (errno != EEXIST)
+            return FALSE;
+    }
+    return FALSE;
+}
+
 gboolean spool_done(const char *maildir, const char *name, GError **error)
 {
     g_autofree char *from = g_build_filename(maildir, "new", name, NULL);
     g_autofree char *folder = g_build_filename(maildir, "cur", NULL);
-    g_autofree char *seen = strstr(name, ":2,") ? g_strdup(name) : g_strconcat(name, ":2,S", NULL);
-    g_autofree char *to = g_build_filename(folder, seen, NULL);
     fault_step("spool:done-before");
-    if (g_rename(from, to) < 0 && errno != ENOENT)
+    if (!move_aside(from, folder, name) && errno != ENOENT)
         return fail(error, from);
     if (!sync_folder(folder, error))
         return FALSE;

@@ -18,8 +18,8 @@ gboolean spool_list(const char *maildir, GPtrArray **out_names,
 GBytes *spool_read(const char *maildir, const char *name, gsize max,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Moves the mail to MAILDIR/cur, marked as seen, and makes that durable. One that is gone is done.
-// Errors: G_FILE_ERROR.
+// Moves the mail to MAILDIR/cur, marked as seen, never over another one, and makes that durable.
+// One that is gone is done. Errors: G_FILE_ERROR.
 gboolean spool_done(const char *maildir, const char *name,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
