@@ -47,6 +47,19 @@ static gboolean run(gboolean dry, int *out_status, GError **error)
     return done;
 }
 
+// Why the lock can't be taken: often there is no referee at all, which the desk says better.
+static int report_lock(GError *error)
+{
+    struct desk desk;
+    GError *better = NULL;
+    if (desk_open(&desk, options_get()->dir, options_get()->now, &better)) {
+        desk_close(&desk);
+        return desk_report(error);
+    }
+    g_error_free(error);
+    return desk_report(better);
+}
+
 int tick_command(int argc, char **argv)
 {
     gboolean dry = FALSE;
@@ -68,7 +81,7 @@ int tick_command(int argc, char **argv)
     GError *error = NULL;
     int lock = dry ? -1 : tick_lock(options_get()->dir, &error);
     if (error)
-        return desk_report(error);
+        return report_lock(error);
     if (!dry && lock < 0)
         return EXIT_DONE;
     gboolean done = run(dry, &status, &error);
