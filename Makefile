@@ -63,6 +63,7 @@ include mk/compile.mk
 include mk/test.mk
 include mk/tools.mk
 include mk/attack.mk
+include mk/fuzz.mk
 include mk/bench.mk
 include mk/fresh.mk
 

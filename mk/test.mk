@@ -24,7 +24,7 @@ test: deps
 
 # The tests themselves, for those who know that nothing is missing.
 check: all $(UNIT_BIN)
-	@BUILD=$(BUILD) sh tests/run.sh $(UNIT_BIN) $(E2E)
+	@BUILD=$(BUILD) sh tests/run.sh $(UNIT_BIN) $(CORPORA) $(E2E)
 
 asan: deps
 	@sh mk/deps.sh clang libclang-rt-dev

@@ -145,7 +145,8 @@ static void script_close(gpointer data)
 static const struct fetch_wire_ends script_ends G_GNUC_UNUSED = {script_read, script_write,
                                                                  script_close};
 
-static void script_init(struct script *s, const struct turn *turns, gboolean tagged, gsize piece)
+static inline void script_init(struct script *s, const struct turn *turns, gboolean tagged,
+                               gsize piece)
 {
     *s = (struct script){.turns = turns,
                          .tagged = tagged,
@@ -155,7 +156,7 @@ static void script_init(struct script *s, const struct turn *turns, gboolean tag
                          .heard = g_string_new(NULL)};
 }
 
-static void script_clear(struct script *s)
+static inline void script_clear(struct script *s)
 {
     g_string_free(s->out, TRUE);
     g_string_free(s->heard, TRUE);
