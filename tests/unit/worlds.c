@@ -19,7 +19,8 @@ enum {
 };
 
 static const char *const addresses[] = {ANNA, BRUNO, CLARA, DAVID};
-static const char without_bank[] = "play.bank=0h\nplay.quiet=0-0"; // the clock acts when the pace is over
+static const char without_bank[] =
+    "play.bank=0h\nplay.quiet=0-0"; // the clock acts when the pace is over
 
 const char *worlds_address(unsigned seat)
 {
