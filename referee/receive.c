@@ -3,14 +3,13 @@
 #include "referee/receive.h"
 
 #include "referee/collect.h"
+#include "referee/fingerprint.h"
 #include "referee/guard.h"
 #include "referee/intake.h"
 #include "referee/precedence.h"
 #include "referee/setup/place.h"
 #include "referee/spool.h"
 #include "storage/inbox.h"
-
-#include <sodium.h>
 
 // Strangers' mails of a Maildir that are looked at in one run, and for how long: a flood of them
 // waits for the next ones, and the run ends soon enough for what players wrote meanwhile.
@@ -129,17 +128,30 @@ static void receive_waiting(struct desk *desk, reader *read, guint *count, struc
 
 // ---- a Maildir ---------------------------------------------------------------------------------
 
-// A mail is its file's name and its bytes: names should be unique for ever, but somebody who puts
-// mails there by hand uses one again, and that is another mail.
-static char *identify(const char *name, GBytes *raw)
+enum { NAMES_MAX = 10000 }; // of one file name used again and again
+
+// The name under which the ledger keeps the mail of a file, for the caller to free. Names should be
+// unique for ever; but who puts mails there by hand uses one again, and unless it holds the same
+// bytes that is another mail.
+static gboolean identify(struct desk *desk, const char *name, GBytes *raw, char **out_id,
+                         GError **error)
 {
-    guint8 hash[16];
-    char hex[2 * sizeof hash + 1];
-    gsize len;
-    const guint8 *bytes = g_bytes_get_data(raw, &len);
-    crypto_generichash(hash, sizeof hash, bytes, len, NULL, 0);
-    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
-    return g_strdup_printf("%s %s", name, hex);
+    guint8 bytes[FINGERPRINT_BYTES];
+    gboolean used, known;
+    fingerprint_of(raw, bytes);
+    if (!inbox_has_raw(desk->store, bytes, "", "", &known, error))
+        return FALSE;
+    for (int i = 0; i < NAMES_MAX; i++) {
+        g_autofree char *id = i ? g_strdup_printf("%s again %d", name, i) : g_strdup(name);
+        if (!inbox_has(desk->store, "maildir", id, &used, error))
+            return FALSE;
+        if (used && !known)
+            continue;
+        *out_id = g_steal_pointer(&id);
+        return TRUE;
+    }
+    *out_id = g_strdup(name);
+    return TRUE;
 }
 
 static gboolean receive_one(struct desk *desk, reader *read, const char *name, guint *count,
@@ -151,7 +163,9 @@ static gboolean receive_one(struct desk *desk, reader *read, const char *name, g
         spool_read(maildir, name, (gsize)desk->config->message_bytes + 1, error);
     if (!raw)
         return *error == NULL;
-    g_autofree char *id = identify(name, raw);
+    g_autofree char *id = NULL;
+    if (!identify(desk, name, raw, &id, error))
+        return FALSE;
     struct intake_source source = {.source = "maildir", .source_id = id};
     source.deadly = guard_enter(desk->config->dir, "mail", name);
     gboolean done = intake_mail(desk, read, &source, raw, error);
