@@ -12,7 +12,7 @@ faults=$(mktemp)
 trap 'rm -f "$faults"' EXIT
 
 FUNCTION_MAX=60
-FILE_MAX=600
+FILE_MAX=650
 
 sources() {
     find base referee mail storage templates player tests -name '*.[ch]' 2>/dev/null | sort
@@ -96,6 +96,7 @@ purity() {
     done
     looked=0
     for name in $PURE; do
+        # shellcheck disable=SC2231 # the name is a pattern
         for source in referee/$name.c referee/*/$name.c; do
             [ -f "$source" ] || continue
             looked=$((looked + 1))
