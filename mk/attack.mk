@@ -10,11 +10,12 @@ FORGERIES ?= 1000000
 forgery: all $(BUILD)/tests/test_hub_forgery
 	@BUILD=$(BUILD) REFEREE23_FORGERIES=$(FORGERIES) $(BUILD)/tests/test_hub_forgery
 
-# A run with a dozen mails, stopped at each of its durable acts, killed at 300 random moments, and on
-# a disk of which each single act fails in turn.
+# A run with a dozen mails, stopped at each of its durable acts, killed at 300 random moments, also
+# between real servers, and on a disk of which each single act fails in turn.
 KILLS ?= 300
-crash: all $(BUILD)/tests/test_hub_crash $(BUILD)/tests/test_hub_storage
+crash: all $(BUILD)/tests/test_hub_crash $(BUILD)/tests/test_hub_storage $(TOOLS_BIN)
 	@BUILD=$(BUILD) REFEREE23_CRASH=all REFEREE23_KILLS=$(KILLS) $(BUILD)/tests/test_hub_crash
+	@BUILD=$(BUILD) KILLS=$(KILLS) bats tests/crash/servers.bats
 	@BUILD=$(BUILD) REFEREE23_FAULTS=all $(BUILD)/tests/test_hub_storage
 
 # A flood of 10,000 mails from strangers.
