@@ -12,7 +12,7 @@ faults=$(mktemp)
 trap 'rm -f "$faults"' EXIT
 
 FUNCTION_MAX=60
-FILE_MAX=650
+FILE_MAX=600
 
 sources() {
     find base referee mail storage templates player tests -name '*.[ch]' 2>/dev/null | sort
