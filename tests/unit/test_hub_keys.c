@@ -121,7 +121,6 @@ static void test_signed_move(void **state)
     club_expect(&club, BRUNO, "table", "bruno laid [2], free of charge.");
     club_move(&club, ANNA, "3");
     // Wrapped, quoted, with CRLF, between other words; from an address that nobody knows.
-    g_autofree char *block = club_block(&club, secret, "game 1\n turn 4\nseat  bruno\nplay 4");
     g_autofree char *folded = club_block(&club, secret, "game 1 turn 4 seat bruno play 4");
     const char *signature = strstr(folded, "-----BEGIN 23 SIGNATURE");
     g_autofree char *body = g_strdup_printf(
