@@ -15,7 +15,6 @@
 #include "referee/table.h"
 #include "referee/turn.h"
 #include "referee/vacation.h"
-#include "referee/words/command_show.h"
 #include "referee/wrap.h"
 #include "storage/players.h"
 
@@ -237,7 +236,7 @@ static void show_wanted(struct letter *letter)
     json_array_foreach(wanted, i, text)
     {
         g_autofree char *shown =
-            command_show(json_string_value(text), command_show_language(letter->language->name));
+            letter_command(json_string_value(text), letter->known, letter->language);
         json_array_set_new(wanted, i, json_string(shown));
     }
 }

@@ -70,6 +70,17 @@ static void set_command(json_t *values, const char *key, const struct wording_la
     json_object_set_new(values, key, json_string(shown));
 }
 
+char *letter_command(const char *canonical, gboolean confirmed,
+                     const struct wording_language *language)
+{
+    gsize verb = strcspn(canonical, " ");
+    g_autofree char *alone = confirmed || !canonical[verb]
+                                 ? g_strdup(canonical)
+                                 : g_strdup_printf("%.*s …", (int)verb, canonical);
+    g_autofree char *shown = command_show(alone, command_show_language(language->name));
+    return wrap_quote(shown, ECHO_MAX, "[", "]", is_risky);
+}
+
 static gboolean set_reason(json_t *values, const struct wording_language *language, GError **error)
 {
     if (!json_object_get(values, "why"))

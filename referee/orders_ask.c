@@ -57,6 +57,24 @@ gboolean order_status(struct session *session, const struct command *command, GE
     return TRUE;
 }
 
+// A mail got lost on its way, nobody knows which: all lines of the log are told once more.
+gboolean order_resend(struct session *session, const struct command *command, GError **error)
+{
+    struct match *match;
+    if (!session_guess_game(session, error))
+        return FALSE;
+    if (session->game == 0)
+        return order_games(session, command, error);
+    if (!session_match(session, session->game, TRUE, &match, error))
+        return FALSE;
+    if (!match)
+        return TRUE;
+    struct seat_row *seat = match_seat_of(match, session->speaker->player.id);
+    seat->told = 0;
+    session_note(session, "resent", NULL);
+    return games_put_seat(session->desk->store, seat, error);
+}
+
 gboolean order_history(struct session *session, const struct command *command, GError **error)
 {
     (void)command;

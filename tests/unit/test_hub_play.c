@@ -324,6 +324,25 @@ static void test_who_is_told(void **state)
     club_end(&club);
 }
 
+// A mail that got lost is in what `resend` brings, whichever it was.
+static void test_resend(void **state)
+{
+    (void)state;
+    struct club club;
+    club_begin(&club);
+    club_game(&club, 2, "discard=0");
+    for (int i = 0; i < 3; i++)
+        club_move(&club, club_turn(&club), "pass");
+    club_move(&club, ANNA, "resend");
+    const struct club_mail *mail =
+        club_expect(&club, ANNA, "answer", "with all that has happened since the beginning");
+    assert_int_equal(json_array_size(club_value(mail, "log")), club_number(mail, "lines"));
+    club_holds(mail, "Round 1 was dealt.");
+    club_move(&club, club_turn(&club), "pass");
+    assert_int_equal(json_array_size(club_value(club_last(&club, ANNA), "log")), 1);
+    club_end(&club);
+}
+
 // The buttons of the HTML write an answer that acts, without anything else of the mail.
 static void test_buttons(void **state)
 {
@@ -461,6 +480,7 @@ int main(void)
         cmocka_unit_test(test_only_the_mails_own_turn),
         cmocka_unit_test(test_preview),
         cmocka_unit_test(test_who_is_told),
+        cmocka_unit_test(test_resend),
         cmocka_unit_test(test_buttons),
         cmocka_unit_test(test_round_over),
         cmocka_unit_test(test_a_whole_game),
