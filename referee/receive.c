@@ -51,14 +51,14 @@ static void note_end(struct trouble *trouble, GError *wrong)
 
 // ---- players first -----------------------------------------------------------------------------
 
-// What fails here fails again, and is told of, when the mail's turn comes.
+// In doubt it is: what fails here is told of when the mail's turn comes.
 static gboolean is_player(struct desk *desk, GBytes *raw)
 {
     g_autoptr(GError) ignored = NULL;
-    gboolean is = FALSE;
+    gboolean is = TRUE;
     gsize len = 0;
     const char *bytes = raw ? g_bytes_get_data(raw, &len) : NULL;
-    return len > 0 && precedence_is_player(desk, bytes, len, &is, &ignored) && is;
+    return len == 0 || !precedence_is_player(desk, bytes, len, &is, &ignored) || is;
 }
 
 // The rows in the order in which they are acted on: players' first, each kind as they came. No body
@@ -70,7 +70,7 @@ static void sort_rows(struct desk *desk, GArray *ids)
         gint64 row = g_array_index(ids, gint64, i);
         g_autoptr(GBytes) raw = NULL;
         g_autoptr(GError) ignored = NULL;
-        if (!inbox_body(desk->store, row, &raw, &ignored) || !is_player(desk, raw))
+        if (inbox_body(desk->store, row, &raw, &ignored) && !is_player(desk, raw))
             continue;
         g_array_remove_index(ids, i);
         g_array_insert_val(ids, players, row);
@@ -86,7 +86,7 @@ static GPtrArray *sort_names(struct desk *desk, const GPtrArray *names, guint *o
     for (guint i = 0; i < names->len; i++) {
         const char *name = g_ptr_array_index(names, i);
         g_autoptr(GBytes) head = spool_read(desk->config->receive_url, name, PRECEDENCE_HEAD, NULL);
-        gboolean first = !head || is_player(desk, head); // what can't be read is told of at once
+        gboolean first = is_player(desk, head);
         g_ptr_array_insert(sorted, first ? (gint)(*out_players)++ : -1, g_strdup(name));
     }
     return sorted;

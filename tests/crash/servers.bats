@@ -23,6 +23,7 @@ teardown_file() {
 setup() {
     postfix_can || skip "Postfix is started by root only, and has to be there"
     receive_setup
+    # shellcheck disable=SC2034 # whose folders expect_folders counts
     user=referee
     cat >"$d/referee.conf" <<END
 [referee]
@@ -70,7 +71,14 @@ expect_answers() {
     postfix_settle
     for i in 1 2 3 4 5; do
         found=$(cat "$dovecot/mail/p$i"/new/* | grep '^Message-ID:' | sort -u | wc -l)
-        [ "$found" -eq "$1" ] || { echo "p$i has $found mails, not $1"; return 1; }
+        [ "$found" -eq "$1" ] || {
+            echo "p$i has $found mails, not $1"
+            sqlite3 "$d/referee.db" "SELECT * FROM inbound ORDER BY id DESC LIMIT 10"
+            sqlite3 "$d/referee.db" "SELECT id, address, kind, state, tries, detail, created_at,
+                settled_at FROM outbound ORDER BY id DESC LIMIT 10"
+            tail -n 60 "$postfix/log"
+            return 1
+        }
     done
 }
 

@@ -342,7 +342,7 @@ static const struct {
     const char *name;
 } steps[] = {
     {step_ply, 12, "plies"},
-    {step_ply_unsent, 2, "plies unsent"},
+    {step_ply_unsent, 6, "plies unsent"},
     {step_refused, 3, "refused"},
     {step_other_refused, 3, "others refused"},
     {step_unclear, 1, "unclear"},
