@@ -113,6 +113,8 @@ static gboolean acted(const struct session *session)
 static gboolean run_quietly(struct desk *desk, struct session *session, const GPtrArray *commands,
                             gboolean *out_silent, GError **error)
 {
+    struct speaker *speaker = session->speaker;
+    gboolean known = speaker->known;
     if (!store_savepoint(desk->store, error))
         return FALSE;
     gboolean done = session_run(session, commands, error);
@@ -120,6 +122,7 @@ static gboolean run_quietly(struct desk *desk, struct session *session, const GP
     if (done && !*out_silent)
         return store_release(desk->store, error);
     store_undo(desk->store);
+    speaker->known = known; // whoever was made known isn't any more
     return done;
 }
 

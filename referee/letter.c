@@ -78,6 +78,19 @@ static gboolean load_reader(struct letter *letter, gboolean *out_reachable, GErr
     return TRUE;
 }
 
+// Whether all that was ever told is to be told again.
+static gboolean is_resent(const json_t *notes)
+{
+    gsize i;
+    const json_t *note;
+    json_array_foreach(notes, i, note)
+    {
+        if (g_strcmp0(json_string_value(json_object_get(note, "say")), NOTES_RESENT) == 0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 static gboolean load_match(struct letter *letter, const GPtrArray *rows, GError **error)
 {
     letter->seat = -1;
@@ -97,6 +110,8 @@ static gboolean load_match(struct letter *letter, const GPtrArray *rows, GError 
         if (g_str_equal(row->state, "ready") && row->told_to)
             letter->told = MIN(letter->told, row->told_from);
     }
+    if (is_resent(letter->notes))
+        letter->told = 0;
     return TRUE;
 }
 

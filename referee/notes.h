@@ -24,6 +24,9 @@
 #define NOTES_ASK          "ask"        // with a matter, to a player
 #define NOTES_STRANGER     "stranger"   // to an address
 
+// The note that asks for all lines of the log in one mail.
+#define NOTES_RESENT "resent"
+
 // A mail to a player, about a game (0: none). notes may be NULL; its reference is kept by the
 // caller.
 gboolean notes_to_player(struct desk *desk, gint64 player, gint64 game, const char *kind,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Orders that only ask: status, hand, resend, history, games, rules, help. They change nothing.
+#include "referee/notes.h"
 #include "referee/orders.h"
 
 static void note_page(struct session *session, const char *page, gint64 game)
@@ -42,7 +43,9 @@ gboolean order_games(struct session *session, const struct command *command, GEr
     return TRUE;
 }
 
-gboolean order_status(struct session *session, const struct command *command, GError **error)
+// How a game stands, in a mail of its state, with one phrase to say why it comes.
+static gboolean note_state(struct session *session, const struct command *command,
+                           const char *phrase, GError **error)
 {
     if (!session_guess_game(session, error))
         return FALSE;
@@ -51,28 +54,20 @@ gboolean order_status(struct session *session, const struct command *command, GE
     struct match *match;
     if (!session_match(session, session->game, TRUE, &match, error))
         return FALSE;
-    // The answer to a question about a game is a mail of its state; it has nothing to add.
     if (match)
-        session_note(session, "as-asked", NULL);
+        session_note(session, phrase, NULL);
     return TRUE;
+}
+
+gboolean order_status(struct session *session, const struct command *command, GError **error)
+{
+    return note_state(session, command, "as-asked", error);
 }
 
 // A mail got lost on its way, nobody knows which: all lines of the log are told once more.
 gboolean order_resend(struct session *session, const struct command *command, GError **error)
 {
-    struct match *match;
-    if (!session_guess_game(session, error))
-        return FALSE;
-    if (session->game == 0)
-        return order_games(session, command, error);
-    if (!session_match(session, session->game, TRUE, &match, error))
-        return FALSE;
-    if (!match)
-        return TRUE;
-    struct seat_row *seat = match_seat_of(match, session->speaker->player.id);
-    seat->told = 0;
-    session_note(session, "resent", NULL);
-    return games_put_seat(session->desk->store, seat, error);
+    return note_state(session, command, NOTES_RESENT, error);
 }
 
 gboolean order_history(struct session *session, const struct command *command, GError **error)

@@ -5,6 +5,7 @@
 
 #include "referee/record/chain.h"
 #include "referee/words/ticket.h"
+#include "tests/unit/club_parts.h"
 #include "tests/unit/quoting.h"
 
 #include <sodium.h>
@@ -252,6 +253,18 @@ static void check_head(const struct club_mail *mail, const GPtrArray *lines, gui
                  mail->kind, mail->to, n, mail->parts->text);
 }
 
+// Whether all lines were asked for once more, in the reader's language.
+static gboolean is_resent(const struct club_mail *mail)
+{
+    static const char *const words[] = {"all that has happened since the beginning",
+                                        "tout ce qui s'est passé depuis le début",
+                                        "mit allem, was seit dem Anfang geschehen ist"};
+    gboolean found = FALSE;
+    for (gsize i = 0; i < G_N_ELEMENTS(words); i++)
+        found = found || club_has(mail, words[i]);
+    return found;
+}
+
 // The lines told so far and those in this log make the lines of the game: nothing is lost, nothing
 // twice, and the head is theirs.
 static void check_log(struct club *club, const struct club_mail *mail)
@@ -266,11 +279,11 @@ static void check_log(struct club *club, const struct club_mail *mail)
     guint told = GPOINTER_TO_UINT(g_hash_table_lookup(club->told, key));
     g_autoptr(GPtrArray) all = public_lines(club, game);
     assert_true(lines <= all->len);
-    if (lines == json_array_size(log) && strstr(mail->parts->text, "since the beginning"))
-        told = 0; // resent
+    if (is_resent(mail))
+        told = 0;
     if (lines - json_array_size(log) != told)
-        fail_msg("%s was told %u lines; now %u, of which %u are new (%s)", mail->to, told, lines,
-                 (guint)json_array_size(log), mail->kind);
+        fail_msg("%s was told %u lines; now %u, of which %u are new (%s):\n%s", mail->to, told, lines,
+                 (guint)json_array_size(log), mail->kind, mail->parts->text);
     for (guint i = 0; i < json_array_size(log); i++)
         assert_string_equal(json_string_value(json_array_get(log, i)), all->pdata[told + i]);
     check_head(mail, all, lines);

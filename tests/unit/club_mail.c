@@ -183,7 +183,7 @@ static char *flat(const char *text)
     return g_string_free(out, FALSE);
 }
 
-static gboolean holds(const struct club_mail *mail, const char *words)
+gboolean club_has(const struct club_mail *mail, const char *words)
 {
     g_autofree char *text = flat(mail->parts->text);
     g_autofree char *wanted = flat(words);
@@ -192,14 +192,14 @@ static gboolean holds(const struct club_mail *mail, const char *words)
 
 void club_holds(const struct club_mail *mail, const char *words)
 {
-    if (!holds(mail, words))
+    if (!club_has(mail, words))
         fail_msg("\"%s\" doesn't stand in the mail (%s) to %s:\n%s", words, mail->kind, mail->to,
                  mail->parts->text);
 }
 
 void club_lacks(const struct club_mail *mail, const char *words)
 {
-    if (holds(mail, words))
+    if (club_has(mail, words))
         fail_msg("\"%s\" stands in the mail (%s) to %s:\n%s", words, mail->kind, mail->to,
                  mail->parts->text);
 }

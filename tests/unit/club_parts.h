@@ -9,6 +9,9 @@
 void club_gather(struct club *club);
 void club_mail_free(struct club_mail *mail);
 
+// Whether the text holds these words, wherever they are wrapped.
+gboolean club_has(const struct club_mail *mail, const char *words);
+
 // The lines that the reading program makes of a part in HTML; the caller owns them.
 char *club_html_lines(const char *html);
 

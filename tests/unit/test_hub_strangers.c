@@ -53,6 +53,31 @@ static void test_asking_makes_nobody_known(void **state)
     club_end(&club);
 }
 
+// Somebody who was invited and had answers enough: what would make them known is undone in silence,
+// in whole.
+static void test_known_for_a_moment(void **state)
+{
+    (void)state;
+    struct club club;
+    club_begin(&club);
+    club_game(&club, 1, "seats=2");
+    club_move(&club, ANNA, "invite " BRUNO);
+    const struct club_mail *invited = club_last(&club, BRUNO);
+    for (int i = 0; i < 12; i++) {
+        club_letter(&club, BRUNO, "rules", .reply = invited);
+        club_tick(&club);
+    }
+    guint before = club.mails->len;
+    club_letter(&club, BRUNO, "start", .reply = invited);
+    club_tick(&club);
+    assert_int_equal(club.mails->len, before);
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM player"), "1");
+    club_letter(&club, BRUNO, "join nick=bruno", .reply = invited);
+    club_tick(&club);
+    club_expect(&club, BRUNO, "deal", "round 1 of game 1 is dealt");
+    club_end(&club);
+}
+
 // A yes among the words that wait for a yes.
 static void test_yes_in_what_waits(void **state)
 {
@@ -93,6 +118,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_strangers),
         cmocka_unit_test(test_asking_makes_nobody_known),
+        cmocka_unit_test(test_known_for_a_moment),
         cmocka_unit_test(test_yes_in_what_waits),
         cmocka_unit_test(test_confirmed_under_a_taken_name),
     };
