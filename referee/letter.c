@@ -331,7 +331,7 @@ static char *render(const struct letter *letter, enum folder_kind kind, GError *
 static char *render_text(const struct letter *letter, GError **error)
 {
     g_autofree char *text = render(letter, FOLDER_TEXT, error);
-    return text ? wrap_text(text, WRAP_COLUMNS) : NULL;
+    return text ? wrap_text(text, WRAP_COLUMNS, letter_is_command) : NULL;
 }
 
 static char *subject(const struct letter *letter, GError **error)

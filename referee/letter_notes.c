@@ -7,6 +7,7 @@
 #include "referee/reasons.h"
 #include "referee/rules/notation.h"
 #include "referee/story.h"
+#include "referee/words/command.h"
 #include "referee/words/command_show.h"
 #include "referee/words/words.h"
 #include "referee/wrap.h"
@@ -68,6 +69,14 @@ static void set_command(json_t *values, const char *key, const struct wording_la
         return;
     g_autofree char *shown = command_show(text, command_show_language(language->name));
     json_object_set_new(values, key, json_string(shown));
+}
+
+gboolean letter_is_command(const char *words)
+{
+    struct command command;
+    enum command_line read = command_parse_text(words, WORDS_ALL, &command, NULL);
+    command_clear(&command);
+    return read == COMMAND_LINE_COMMAND;
 }
 
 char *letter_command(const char *canonical, gboolean confirmed,

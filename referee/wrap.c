@@ -12,27 +12,62 @@ static guint indent_of(const char *line)
     return g_str_has_prefix(line, "- ") || g_str_has_prefix(line, "· ") ? 2 : 0;
 }
 
-static void wrap_line(const char *line, guint columns, GString *out)
+// How many words fit into a line that is so wide; one at least.
+static guint count_fitting(char *const *words, guint columns)
+{
+    guint at = 0;
+    guint n = 0;
+    for (; words[n]; n++) {
+        at += (n ? 1 : 0) + (guint)g_utf8_strlen(words[n], -1);
+        if (at > columns && n > 0)
+            break;
+    }
+    return n;
+}
+
+static char *join(char *const *words, guint from, guint until)
+{
+    GString *out = g_string_new(NULL);
+    for (guint i = from; i < until; i++)
+        g_string_append_printf(out, "%s%s", i > from ? " " : "", words[i]);
+    return g_string_free(out, FALSE);
+}
+
+// Whether the end of a line of n words, torn off by a narrower program, would be a command.
+static gboolean ends_badly(char *const *words, guint n, wrap_risky *is_risky)
+{
+    gboolean badly = FALSE;
+    for (guint from = 1; from < n && !badly; from++) {
+        g_autofree char *end = join(words, from, n);
+        badly = is_risky(end);
+    }
+    return badly;
+}
+
+// Of how many words the next line is made: as many as fit, or a few fewer.
+static guint count_line(char *const *words, guint columns, wrap_risky *is_risky)
+{
+    guint fitting = count_fitting(words, columns);
+    guint n = fitting;
+    while (words[fitting] && n > fitting / 2 + 1 && ends_badly(words, n, is_risky))
+        n--;
+    return words[fitting] && ends_badly(words, n, is_risky) ? fitting : n;
+}
+
+static void wrap_line(const char *line, guint columns, wrap_risky *is_risky, GString *out)
 {
     g_auto(GStrv) words = g_strsplit(line, " ", -1);
-    guint indent = indent_of(line);
-    guint at = 0;
-    for (char **word = words; *word; word++) {
-        guint width = (guint)g_utf8_strlen(*word, -1);
-        if (word != words && at + 1 + width > columns && at > indent) {
-            g_string_append_c(out, '\n');
-            g_string_append_printf(out, "%*s", (int)indent, "");
-            at = indent;
-        } else if (word != words) {
-            g_string_append_c(out, ' ');
-            at++;
-        }
-        g_string_append(out, *word);
-        at += width;
+    guint indent = 0;
+    for (char **word = words; *word;) {
+        guint n = count_line(word, columns - indent, is_risky);
+        g_autofree char *text = join(word, 0, n);
+        g_string_append_printf(out, "%s%*s%s", word == words ? "" : "\n", (int)indent, "", text);
+        indent = indent_of(line);
+        word += n;
     }
 }
 
-char *wrap_text(const char *text, guint columns)
+char *wrap_text(const char *text, guint columns, wrap_risky *is_risky)
 {
     GString *out = g_string_new(NULL);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
@@ -42,7 +77,7 @@ char *wrap_text(const char *text, guint columns)
         if (g_utf8_strlen(*line, -1) <= (glong)columns)
             g_string_append(out, *line);
         else
-            wrap_line(*line, columns, out);
+            wrap_line(*line, columns, is_risky, out);
     }
     return g_string_free(out, FALSE);
 }

@@ -9,14 +9,14 @@
 
 enum { WRAP_COLUMNS = 72 };
 
-// A copy of the text in which no line is wider than columns, as far as blanks allow it. What
-// follows
-// "- " or "· " at a line's start stays aligned behind it. U+00A0 is no place to break. The caller
-// owns the result.
-char *wrap_text(const char *text, guint columns);
+// Whether words could do harm alone on a line.
+typedef gboolean wrap_risky(const char *words);
 
-// Whether a word could stand in a command: a number, "pass", "bonus" …
-typedef gboolean wrap_risky(const char *word);
+// A copy of the text in which no line is wider than columns, as far as blanks allow it. What
+// follows "- " or "· " at a line's start stays aligned behind it. U+00A0 is no place to break. A
+// line is broken a little earlier where its end, torn off once more by a narrower program, would be
+// risky. The caller owns the result.
+char *wrap_text(const char *text, guint columns, wrap_risky *is_risky);
 
 // Text that somebody else wrote, made fit for a sentence of ours: one line between the quotation
 // marks of the reader's language, controls gone, at most max characters (an ellipsis tells that
