@@ -23,4 +23,8 @@ FLOOD ?= 10000
 abuse: all $(BUILD)/tests/test_hub_abuse
 	@BUILD=$(BUILD) REFEREE23_FLOOD=$(FLOOD) $(BUILD)/tests/test_hub_abuse
 
-.PHONY: secrecy forgery crash abuse
+# The database that a version of the schema leaves behind, to be brought forward by all later ones.
+old: all $(BUILD)/tests/test_hub_old
+	@BUILD=$(BUILD) REFEREE23_MAKE_OLD=1 $(BUILD)/tests/test_hub_old
+
+.PHONY: secrecy forgery crash abuse old

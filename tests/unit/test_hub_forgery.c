@@ -213,8 +213,9 @@ static char *other_words(void)
         words[k] = kept;
         break;
     case 2: // one more at the end
-        words[n - 1] = g_strdup_printf("%s %s", words[n - 1], any(2) ? "bonus" : "; leave");
-        g_free(n - 1 == i ? kept : NULL);
+        kept = words[n - 1];
+        words[n - 1] = g_strdup_printf("%s %s", kept, any(2) ? "bonus" : "; leave");
+        g_free(kept);
         break;
     default: { // one character
         gsize at = any((guint)strlen(kept));
