@@ -45,11 +45,12 @@ static void must(gboolean done, GError *error)
         fail_msg("%s", error ? error->message : "it should have worked");
 }
 
-static void add_players(struct desk *desk, unsigned people)
+static void add_players(struct desk *desk, const struct worlds *worlds)
 {
     GError *error = NULL;
-    for (unsigned i = 0; i < people; i++) {
-        struct player player = {.timezone = "UTC", .mail = "all", .language = "en"};
+    for (unsigned i = 0; i < worlds->people; i++) {
+        struct player player = {.timezone = "UTC", .mail = "all"};
+        g_strlcpy(player.language, worlds->languages[i], sizeof player.language);
         g_strlcpy(player.address, addresses[i], sizeof player.address);
         g_strlcpy(player.nick, addresses[i], strcspn(addresses[i], "@") + 1);
         must(players_add(desk->store, &player, desk->now, &error), error);
@@ -421,9 +422,12 @@ static void open_desk(struct desk *desk, const struct club *club)
 
 static void choose_game(struct worlds *worlds, GRand *dice)
 {
+    static const char *const languages[] = {"en", "en", "de", "fr"};
     worlds->robots = g_rand_int_range(dice, 0, 4) == 0 ? 1 : 0;
     worlds->people = (unsigned)g_rand_int_range(dice, 2, 5 - (gint32)worlds->robots);
     worlds->eyes = (unsigned)g_rand_int_range(dice, 0, (gint32)worlds->people);
+    for (unsigned i = 0; i < RULES_SEATS_MAX; i++)
+        worlds->languages[i] = languages[g_rand_int_range(dice, 0, G_N_ELEMENTS(languages))];
     worlds->rules =
         (struct rules_options){.gap = (guint8)g_rand_int_range(dice, 0, 2),
                                .bonus = (guint8)g_rand_int_range(dice, 0, 2),
@@ -475,7 +479,7 @@ gboolean worlds_make(struct worlds *worlds, guint number)
         randombytes_buf(drawn, sizeof drawn);
     }
     open_desk(&desk, &club);
-    add_players(&desk, worlds->people);
+    add_players(&desk, worlds);
     struct match *match = begin_game(worlds, &desk);
     play_game(worlds, dice, &desk, match);
     note_deals(worlds, match);
@@ -518,7 +522,7 @@ void worlds_enter(const struct worlds *worlds, unsigned world, struct club *club
     club->unchecked = TRUE; // it begins in the middle
     set_deals(worlds, world);
     open_desk(&desk, club);
-    add_players(&desk, worlds->people);
+    add_players(&desk, worlds);
     struct match *match = begin_game(worlds, &desk);
     for (guint i = 0; i < worlds->start; i++)
         g_assert(act(&desk, match, worlds_ply(worlds, i), world));

@@ -26,8 +26,9 @@ struct worlds_ply {
 
 struct worlds {
     guint number;
-    unsigned people, robots; // people sit first
-    unsigned eyes;           // the seat that looks
+    unsigned people, robots;                // people sit first
+    unsigned eyes;                          // the seat that looks
+    const char *languages[RULES_SEATS_MAX]; // of the people
     struct rules_options rules;
     GArray *plies;          // struct worlds_ply
     GArray *tables[WORLDS]; // struct table, before each ply and behind the last
