@@ -7,7 +7,7 @@
 -- Sealed columns are encrypted and padded under a key that is not in this file.
 
 PRAGMA application_id = 0x32334d4c; -- "23ML"
-PRAGMA user_version = 1;
+PRAGMA user_version = 2; -- a change here is also a step in storage/to_version_2.sql
 
 CREATE TABLE setting (
     name  TEXT PRIMARY KEY,
@@ -143,6 +143,16 @@ CREATE TABLE plan (
     PRIMARY KEY (game, seat),
     FOREIGN KEY (game, seat) REFERENCES seat (game, seat)
 ) STRICT, WITHOUT ROWID;
+
+-- Who follows the public events of a game without a seat in it.
+CREATE TABLE watcher (
+    game   INTEGER NOT NULL REFERENCES game (id),
+    player INTEGER NOT NULL REFERENCES player (id),
+    since  INTEGER NOT NULL,
+    told   INTEGER NOT NULL DEFAULT 0, -- public lines told to this player by mail so far
+    PRIMARY KEY (game, player)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX watcher_player ON watcher (player);
 
 CREATE TABLE invitation (
     id         INTEGER PRIMARY KEY,

@@ -32,7 +32,12 @@ LINK = @mkdir -p $(@D) && $(CC) $(SAN) $(LDHARD) $(LDFLAGS) -o $@
 $(BUILD)/gen/schema.h: schema.sql mk/embed.sh
 	@mkdir -p $(@D)
 	sh mk/embed.sh schema_sql $< > $@
-$(call obj,$(SRC_storage)): $(BUILD)/gen/schema.h
+# So are the steps from older ones.
+STEPS := $(patsubst storage/%.sql,$(BUILD)/gen/%.h,$(wildcard storage/to_version_*.sql))
+$(BUILD)/gen/to_version_%.h: storage/to_version_%.sql mk/embed.sh
+	@mkdir -p $(@D)
+	sh mk/embed.sh to_version_$* $< > $@
+$(call obj,$(SRC_storage)): $(BUILD)/gen/schema.h $(STEPS)
 
 $(BUILD)/referee23: $(BUILD)/obj/referee/main.o $(HUB_LINK)
 	$(LINK) $< $(HUB_LINK) $(call pkg_libs,$(LIBS_referee))

@@ -6,9 +6,9 @@
 #include "base/fault.h"
 #include "storage/copy.h"
 #include "storage/statement.h"
+#include "to_version_2.h"
 
-// Version 1 is the first.
-const char *const migrate_steps[] = {NULL};
+const char *const migrate_steps[] = {to_version_2, NULL};
 
 int migrate_newest(const char *const *steps)
 {

@@ -2,9 +2,8 @@
 // Databases of older versions of the schema, as a referee once left them (tests/old/version-N.db):
 // each is brought forward, found sound, and played on to a record that holds.
 //
-// A new version of the schema gets a file of its own here, made by `make old`, which never changes
-// once that version is out. As long as it isn't, a schema that has changed wants its file made
-// anew.
+// When a version of the schema is let out, `make old` makes its file here, which never changes. The
+// next one then needs a step (storage/to_version_N.sql); both ways to it must lead to one schema.
 #include "tests/unit/club.h"
 
 #include "player/mailfile.h"
@@ -126,16 +125,26 @@ static int add_text(void *data, int n, char **values, char **names)
     return 0;
 }
 
+// Tables with their columns, indices, triggers; not the words of the SQL, for a column added later
+// stands elsewhere.
 static char *schema_of(const char *path)
 {
+    static const char ask[] =
+        "SELECT type || ' ' || tbl_name || ' ' || name FROM sqlite_schema ORDER BY 1;"
+        "SELECT m.name || '.' || c.name || ' ' || c.type || ' ' || c.\"notnull\" || ' ' ||"
+        " coalesce(c.dflt_value, 'no default') || ' ' || c.pk"
+        " FROM sqlite_schema AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table' ORDER BY "
+        "1;"
+        "SELECT m.name || ' refers to ' || f.\"table\" || '.' || coalesce(f.\"to\", '') || ' by ' "
+        "||"
+        " f.\"from\" FROM sqlite_schema AS m, pragma_foreign_key_list(m.name) AS f ORDER BY 1;"
+        "SELECT sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL"
+        " ORDER BY 1";
     GString *out = g_string_new(NULL);
     sqlite3 *db = open_db(path);
-    assert_int_equal(sqlite3_exec(db,
-                                  "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"
-                                  " ORDER BY type, name",
-                                  add_text, out, NULL),
-                     SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, ask, add_text, out, NULL), SQLITE_OK);
     sqlite3_close(db);
+    assert_true(out->len > 1000);
     return g_string_free(out, FALSE);
 }
 
@@ -191,11 +200,15 @@ static void play_on(struct club *club)
     fail_msg("game 2 doesn't end");
 }
 
-static void go_on_with(guint version, const char *old)
+static void go_on_with(guint version, const char *old, const char *now)
 {
     struct club club;
     move_in(&club, old);
     check_sound(&club, old);
+    g_autofree char *then = schema_of(club_path(&club, "referee.db"));
+    if (!g_str_equal(then, now))
+        fail_msg("brought forward from version %u:\n%s\nbut schema.sql makes:\n%s", version, then,
+                 now);
     check_record(&club, 1);
     play_on(&club);
     check_record(&club, 2);
@@ -215,14 +228,9 @@ static void test_old_databases(void **state)
     club_end(&club);
     for (guint version = 1; version <= newest; version++) {
         g_autofree char *old = path_of(version);
-        if (!g_file_test(old, G_FILE_TEST_EXISTS))
-            fail_msg("there is no %s: make old", old);
-        g_autofree char *then = version == newest ? schema_of(old) : NULL;
-        if (then && !g_str_equal(then, now))
-            fail_msg(
-                "the schema has changed, but not its user_version. Once this version is out: a "
-                "new one, and a step to it in storage/migrate.c; as long as it isn't: make old");
-        go_on_with(version, old);
+        if (version == newest && !g_file_test(old, G_FILE_TEST_EXISTS))
+            continue; // not out yet
+        go_on_with(version, old, now);
     }
 }
 
