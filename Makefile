@@ -62,6 +62,7 @@ all: $(PROGRAMS)
 include mk/compile.mk
 include mk/test.mk
 include mk/tools.mk
+include mk/man.mk
 include mk/attack.mk
 include mk/fuzz.mk
 include mk/bench.mk

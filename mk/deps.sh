@@ -5,8 +5,8 @@
 # the tests, which start their own: what is installed here is kept from starting by itself.
 set -eu
 packages="gcc make pkg-config libc6-dev libglib2.0-dev libjansson-dev libsodium-dev libsqlite3-dev
-libgmime-3.0-dev libxml2-dev libseccomp-dev libcurl4-openssl-dev libcmocka-dev bats sqlite3 openssl
-dovecot-imapd dovecot-pop3d curl tzdata $*"
+libgmime-3.0-dev libxml2-dev libseccomp-dev libcurl4-openssl-dev libcmocka-dev bats sqlite3 openssl mandoc
+bsdextrautils dovecot-imapd dovecot-pop3d curl tzdata $*"
 
 has() {
     dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed
