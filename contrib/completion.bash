@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Completion for bash: the commands and options that the programs themselves tell of.
 # `make install` puts it where bash-completion looks.
 
@@ -7,7 +8,7 @@ _23_by_mail_words() {
 }
 
 _23_by_mail() {
-    local program=$1 word=$2 i command= verb=
+    local program=$1 word=$2 i command='' verb=''
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
         -C | --now) ((i++)) ;;

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
 # The manual pages: clean, whole, and of one mind with the programs.
 
 setup_file() {

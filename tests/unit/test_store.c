@@ -109,10 +109,9 @@ static void test_newer(void **state)
     struct fixture *f = *state;
     g_clear_pointer(&f->store, store_close);
     assert_int_equal(fixture_sql(f, "PRAGMA user_version = 99"), SQLITE_OK);
-    g_autofree char *words = g_strdup_printf(
-        "this database was written by a newer referee23 (schema 99, this program knows %d): "
-        "install the newer program",
-        migrate_newest(migrate_steps));
+    g_autofree char *words = g_strdup_printf("written by a newer referee23 (schema 99, this "
+                                             "program knows %d): install the newer program",
+                                             migrate_newest(migrate_steps));
     REFUSED(store_open(f->path, f->key, &error) != NULL, STORE_ERROR_STOP, words);
     assert_int_equal(fixture_number(f->path, "PRAGMA user_version"), 99);
 }
