@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # SPDX-License-Identifier: MIT
 # Completion for bash: the commands and options that the programs themselves tell of.
 # `make install` puts it where bash-completion looks.
