@@ -193,6 +193,18 @@ CREATE TABLE record (
     text TEXT NOT NULL
 ) STRICT;
 
+-- What was said to the table, for those who read the game later; never what was told to one alone.
+CREATE TABLE press (
+    id      INTEGER PRIMARY KEY,
+    game    INTEGER NOT NULL REFERENCES game (id),
+    player  INTEGER NOT NULL REFERENCES player (id),
+    line    INTEGER NOT NULL, -- public lines that the game had then
+    said_at INTEGER NOT NULL,
+    text    BLOB NOT NULL     -- sealed
+) STRICT;
+CREATE INDEX press_game ON press (game);
+CREATE INDEX press_player ON press (player);
+
 -- ---- mail --------------------------------------------------------------------------------------
 
 -- The ledger of received mail: a row is what makes intake happen exactly once. What it hashes, a

@@ -2,6 +2,7 @@
 // Orders to talk: say to the table, tell to one player. Whose words may be passed on to whom.
 #include "referee/notes.h"
 #include "referee/orders.h"
+#include "storage/press.h"
 
 // The game to talk in; NULL, and refused, when words aren't passed on.
 static gboolean talking_match(struct session *session, struct match **out, GError **error)
@@ -31,6 +32,10 @@ gboolean order_say(struct session *session, const struct command *command, GErro
     json_auto_t *note =
         json_pack("{s:s, s:s, s:s}", "say", "press-all", "who", nick, "quote", command->text);
     session_note(session, "said", "{s:s}", "quote", command->text);
+    const struct press_row said = {player->id, (guint)match->game.public_lines, session->desk->now,
+                                   command->text};
+    if (!press_add(session->desk->store, match->row.id, &said, error))
+        return FALSE;
     return notes_to_table(session->desk, match, player->id, NOTES_PRESS, note, error);
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What "forget me" takes out of the database. See players.h.
 //
-// Gone: addresses, keys, known lines, what was received and what was still to be sent, what was
-// asked, every copy of an address in other rows, personal settings. Kept: the nick and the seats,
-// because records name them; the rows of the ledger and of signed blocks, so that nothing acts a
-// second time; a block of an address, since it was asked for; the wish to be private.
+// Gone: addresses, keys, known lines, words to the table, what was received and what was still to
+// be sent, what was asked, every copy of an address in other rows, personal settings. Kept: the
+// nick and the seats, because records name them; the rows of the ledger and of signed blocks, so
+// that nothing acts a second time; a block of an address, since it was asked for; the wish to be
+// private.
 #include "storage/players.h"
 
 #include "storage/statement.h"
@@ -37,6 +38,7 @@ static const struct step {
     {"DELETE FROM address WHERE player = ?1", FALSE},
     {"DELETE FROM key WHERE player = ?1", FALSE},
     {"DELETE FROM known_line WHERE player = ?1", FALSE},
+    {"DELETE FROM press WHERE player = ?1", FALSE},
     {"DELETE FROM vacation_days WHERE player = ?1", FALSE},
 };
 

@@ -9,3 +9,14 @@ CREATE TABLE watcher (
     PRIMARY KEY (game, player)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX watcher_player ON watcher (player);
+
+CREATE TABLE press (
+    id      INTEGER PRIMARY KEY,
+    game    INTEGER NOT NULL REFERENCES game (id),
+    player  INTEGER NOT NULL REFERENCES player (id),
+    line    INTEGER NOT NULL,
+    said_at INTEGER NOT NULL,
+    text    BLOB NOT NULL
+) STRICT;
+CREATE INDEX press_game ON press (game);
+CREATE INDEX press_player ON press (player);

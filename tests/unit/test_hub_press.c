@@ -47,6 +47,25 @@ static void test_tell(void **state)
     club_end(&club);
 }
 
+// What goes to the table is kept to be read with the game, sealed; what goes to one isn't kept.
+static void test_kept(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, NULL);
+    club_move(&club, ANNA, "tell bruno not for the archive");
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM press"), "0");
+    club_move(&club, ANNA, "say for everybody");
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM press WHERE game = 1 AND line > 5"),
+                        "1");
+    assert_string_equal(
+        club_sql(&club, "SELECT instr(CAST(text AS BLOB), CAST('everybody' AS BLOB)) FROM press"),
+        "0");
+    assert_int_equal(club_program(&club, "player forget anna", NULL, 0, NULL), 0);
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM press"), "0");
+    club_end(&club);
+}
+
 static void test_press_public(void **state)
 {
     (void)state;
@@ -211,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_say),
         cmocka_unit_test(test_tell),
+        cmocka_unit_test(test_kept),
         cmocka_unit_test(test_press_public),
         cmocka_unit_test(test_press_none),
         cmocka_unit_test(test_muted),

@@ -8,6 +8,7 @@
 #include "storage/matters.h"
 #include "storage/outbox.h"
 #include "storage/plans.h"
+#include "storage/press.h"
 #include "storage/statement.h"
 #include "storage/vacation.h"
 
@@ -46,6 +47,8 @@ static void ask_games(struct store *store)
     MUST(plans_load(store, 1, &events, &error));
     g_clear_pointer(&events, g_ptr_array_unref);
     MUST(plans_put(store, 1, 0, NULL, &error));
+    MUST(press_load(store, 1, &events, &error));
+    g_clear_pointer(&events, g_ptr_array_unref);
     MUST(vacation_list(store, 1, 20000, &rows, &error));
     g_clear_pointer(&rows, g_array_unref);
     MUST(vacation_cut(store, 1, 20000, 20001, &error));
