@@ -39,6 +39,12 @@ $(BUILD)/gen/to_version_%.h: storage/to_version_%.sql mk/embed.sh
 	sh mk/embed.sh to_version_$* $< > $@
 $(call obj,$(SRC_storage)): $(BUILD)/gen/schema.h $(STEPS)
 
+# The command words of the three languages, from the folders that say everything else.
+$(BUILD)/gen/words_%.h: templates/%/words.ini mk/embed.sh
+	@mkdir -p $(@D)
+	sh mk/embed.sh words_$* $< > $@
+$(BUILD)/obj/referee/words/words_learn.o: $(patsubst %,$(BUILD)/gen/words_%.h,en fr de)
+
 $(BUILD)/referee23: $(BUILD)/obj/referee/main.o $(HUB_LINK)
 	$(LINK) $< $(HUB_LINK) $(call pkg_libs,$(LIBS_referee))
 $(BUILD)/player23: $(BUILD)/obj/player/main.o $(BUILD)/lib/player.a $(HUB_LINK)

@@ -6,7 +6,7 @@
 #include "player/commands.h"
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
-#include "referee/setup/nearest.h"
+#include "base/nearest.h"
 #include "referee/setup/options.h"
 
 #include <errno.h>

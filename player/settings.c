@@ -4,7 +4,7 @@
 
 #include "referee/address.h"
 #include "referee/record/line.h"
-#include "referee/setup/nearest.h"
+#include "base/nearest.h"
 
 #include <errno.h>
 #include <string.h>

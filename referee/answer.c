@@ -256,16 +256,9 @@ static const char *language_of(const GPtrArray *commands)
 {
     for (guint i = 0; i < commands->len; i++) {
         const struct command *command = g_ptr_array_index(commands, i);
-        switch (command->written) {
-        case WORDS_EN:
-            return "en";
-        case WORDS_FR:
-            return "fr";
-        case WORDS_DE:
-            return "de";
-        default:
-            break;
-        }
+        const char *code = words_code(command->written);
+        if (code)
+            return code;
     }
     return NULL;
 }

@@ -5,7 +5,7 @@
 // locale. Knows nothing of what a command does.
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
-#include "referee/setup/nearest.h"
+#include "base/nearest.h"
 #include "referee/setup/options.h"
 #include "referee/record/utc.h"
 

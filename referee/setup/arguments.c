@@ -2,7 +2,7 @@
 // See arguments.h. GOption reads the options; its own help isn't used, for it asks the locale.
 #include "referee/setup/arguments.h"
 #include "referee/setup/amount.h"
-#include "referee/setup/nearest.h"
+#include "base/nearest.h"
 #include "referee/setup/options.h"
 #include "referee/plain.h"
 

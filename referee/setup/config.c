@@ -2,7 +2,7 @@
 // See config.h. The file's lines are looked at twice: once by us, for numbers and doubles, which
 // GKeyFile doesn't tell, and once by GKeyFile, for the values.
 #include "referee/setup/config_table.h"
-#include "referee/setup/nearest.h"
+#include "base/nearest.h"
 
 #include <errno.h>
 #include <string.h>

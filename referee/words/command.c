@@ -187,7 +187,7 @@ static gboolean free_text(const struct fold *line, unsigned languages, struct co
     gboolean tell = scan_word(&scan, WORD_TELL);
     if (!tell && !scan_word(&scan, WORD_SAY))
         return FALSE;
-    for (unsigned language = WORDS_FR; !tell && language <= WORDS_DE; language *= 2) {
+    for (unsigned language = WORDS_EN; !tell && language < WORDS_ALL; language *= 2) {
         struct scan same = first;
         same.languages = languages & language;
         tell = same.languages && scan_word(&same, WORD_SAY) && scan_word(&same, WORD_TO);

@@ -56,17 +56,16 @@ static enum command_line timezone_read(struct scan *scan, struct command *comman
 static enum command_line language_read(struct scan *scan, struct command *command,
                                        struct command_wrong *wrong)
 {
-    static const struct {
-        enum word word;
-        const char *code;
-    } languages[] = {{WORD_ENGLISH, "en"}, {WORD_FRENCH, "fr"}, {WORD_GERMAN, "de"}};
-    struct scan any = *scan;
-    any.languages = WORDS_ALL;
-    for (gsize i = 0; i < G_N_ELEMENTS(languages) && !command->who; i++)
-        if (scan_word(&any, languages[i].word))
-            command->who = g_strdup(languages[i].code);
-    scan->pos = any.pos;
-    return command->who ? at_end(scan) : no_choice(scan, wrong);
+    gsize from, to;
+    char key[FOLD_KEY_MAX];
+    struct scan before = *scan;
+    const char *code = scan_token(scan, &from, &to) && fold_key(scan->line, from, to, key, NULL)
+                           ? words_code_named(key)
+                           : NULL;
+    if (!code)
+        return no_choice(&before, wrong);
+    command->who = g_strdup(code);
+    return at_end(scan);
 }
 
 static enum command_line mail_read(struct scan *scan, struct command *command,

@@ -7,7 +7,7 @@
 enum words_language command_show_language(const char *name)
 {
     unsigned own = words_languages(name) & ~(unsigned)WORDS_EN;
-    return own == WORDS_FR || own == WORDS_DE ? (enum words_language)own : WORDS_EN;
+    return words_code(own) ? (enum words_language)own : WORDS_EN;
 }
 
 // What follows the first word: text of the player's, or words of ours as well.
@@ -41,7 +41,7 @@ static void append_shown(GString *out, const char *token, enum words_language la
 // `tell NICK …` has no word of its own everywhere: `dire à NICK …`.
 static void append_first(GString *out, enum word first, enum words_language language)
 {
-    if (first == WORD_TELL && language != WORDS_EN)
+    if (first == WORD_TELL && *words_show(WORD_TO, language))
         g_string_append_printf(out, "%s %s", words_show(WORD_SAY, language),
                                words_show(WORD_TO, language));
     else

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The words of the command language in English, French and German: one table for all.
+// The words of the command language: one table for all languages.
 //
 // Decides which written word means what (spec: mail.md, "Commands"). Knows nothing of what may
 // follow a word. Words are looked up in their plain form (fold_key), so accents and spelt-out
-// umlauts are of no matter.
+// umlauts are of no matter. English, French and German are built in, from templates/LANG/words.ini;
+// others are learned when the program starts, from files of the same kind, and never after. Pure.
 #ifndef REFEREE_WORDS_H
 #define REFEREE_WORDS_H
 
 #include <glib.h>
 
-enum words_language { WORDS_EN = 1, WORDS_FR = 2, WORDS_DE = 4, WORDS_ALL = 7 };
+// A bit for each language; those that are learned get the next ones.
+enum { WORDS_LANGUAGES_MAX = 16, WORDS_CODE_MAX = 8 };
+enum words_language { WORDS_EN = 1, WORDS_FR = 2, WORDS_DE = 4, WORDS_ALL = 0xffff };
 
 enum word {
     WORD_NONE,
@@ -79,21 +82,39 @@ enum word {
     WORD_ALL,
     WORD_TURN,
     WORD_DAILY,
-    WORD_ENGLISH,
-    WORD_FRENCH,
-    WORD_GERMAN,
     WORD_COUNT
 };
 
-// The languages whose words are understood of a player: English and his own; all three where the
-// language isn't known (NULL or "") or is none of ours.
+// The languages whose words are understood of a player: English and their own; all of them where
+// the language isn't known (NULL or "") or is none of ours.
 unsigned words_languages(const char *language);
+
+// The name of a language ("fr"), of which there must be the one bit; NULL for none or several. Of
+// the n-th, from 0; NULL behind the last.
+const char *words_code(unsigned language);
+const char *words_code_at(guint n);
+// The language that may be called so, in its plain form: its code, or a name from any words.ini
+// that says its own names ("fr", "french", "franzoesisch" → "fr"). NULL for none.
+const char *words_code_named(const char *key);
+
+// Learns a language from the text of its words.ini, or learns it anew; the built-in ones too, so
+// that an operator can give them more words. code: the folder's name. Errors: G_KEY_FILE_ERROR,
+// which names the key that is wrong and what to do; nothing is learned then.
+gboolean words_learn(const char *code, const char *text, gsize len,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Back to what is built in.
+void words_unlearn(void);
+
+// What a word is called in words.ini ("forget-me"); NULL for WORD_NONE.
+const char *words_name(enum word word);
+// Whether a language has a word of its own for it.
+gboolean words_has(enum word word, const char *code);
 
 // The word that begins a command and has this plain form, in one of the languages; WORD_NONE when
 // there is none. accented: an accent was taken off, which no English word allows.
 enum word words_command(const char *key, gboolean accented, unsigned languages);
 
-// The languages (WORDS_…) in which a word is written so; 0: in none.
+// The languages (bits) in which a word is written so; 0: in none.
 unsigned words_written(const char *key);
 
 // Whether this plain form is the given word, in one of the languages.

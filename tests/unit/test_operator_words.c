@@ -10,7 +10,7 @@
 #include "referee/address.h"
 #include "referee/setup/amount.h"
 #include "referee/setup/arguments.h"
-#include "referee/setup/nearest.h"
+#include "base/nearest.h"
 #include "referee/plain.h"
 
 #include <string.h>

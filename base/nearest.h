@@ -2,8 +2,8 @@
 // The known word that a mistyped one was probably meant to be.
 //
 // Decides by counting letters put in, left out, changed or swapped. Knows no words of its own.
-#ifndef REFEREE_NEAREST_H
-#define REFEREE_NEAREST_H
+#ifndef BASE_NEAREST_H
+#define BASE_NEAREST_H
 
 #include <glib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // See nearest.h: the optimal string alignment distance, three rows at a time.
-#include "referee/setup/nearest.h"
+#include "base/nearest.h"
 
 #include <string.h>
 

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// Words from the text of a words.ini: the three built-in ones, and those that are learned.
+//
+// Decides what such a file may say. Where it lies and when it is read, others know. See words.h.
+#include "base/nearest.h"
+#include "referee/words/words_table.h"
+#include "words_de.h"
+#include "words_en.h"
+#include "words_fr.h"
+
+#include <string.h>
+
+static const char *const names[WORD_COUNT] = {
+    [WORD_NEW] = "new",
+    [WORD_INVITE] = "invite",
+    [WORD_JOIN] = "join",
+    [WORD_DECLINE] = "decline",
+    [WORD_LUCK] = "luck",
+    [WORD_START] = "start",
+    [WORD_DISCARD] = "discard",
+    [WORD_PLAY] = "play",
+    [WORD_PASS] = "pass",
+    [WORD_LEAVE] = "leave",
+    [WORD_PREVIEW] = "preview",
+    [WORD_PLAN] = "plan",
+    [WORD_STATUS] = "status",
+    [WORD_HAND] = "hand",
+    [WORD_RESEND] = "resend",
+    [WORD_HISTORY] = "history",
+    [WORD_GAMES] = "games",
+    [WORD_OPEN] = "open",
+    [WORD_STANDINGS] = "standings",
+    [WORD_RULES] = "rules",
+    [WORD_HELP] = "help",
+    [WORD_SAY] = "say",
+    [WORD_TELL] = "tell",
+    [WORD_WATCH] = "watch",
+    [WORD_UNWATCH] = "unwatch",
+    [WORD_YES] = "yes",
+    [WORD_NO] = "no",
+    [WORD_REMATCH] = "rematch",
+    [WORD_PAUSE] = "pause",
+    [WORD_SUBSTITUTE] = "substitute",
+    [WORD_NICK] = "nick",
+    [WORD_TIMEZONE] = "timezone",
+    [WORD_LANGUAGE] = "language",
+    [WORD_MAIL] = "mail",
+    [WORD_QUIET] = "quiet",
+    [WORD_VACATION] = "vacation",
+    [WORD_BACK] = "back",
+    [WORD_CALENDAR] = "calendar",
+    [WORD_PRIVATE] = "private",
+    [WORD_ADDRESS] = "address",
+    [WORD_KEY] = "key",
+    [WORD_MY] = "my",
+    [WORD_FORGET] = "forget",
+    [WORD_FORGET_ME] = "forget-me",
+    [WORD_RESIGN] = "resign",
+    [WORD_CANCEL] = "cancel",
+    [WORD_AGREE] = "agree",
+    [WORD_BLOCK] = "block",
+    [WORD_UNBLOCK] = "unblock",
+    [WORD_END] = "end",
+    [WORD_BONUS] = "bonus",
+    [WORD_FORCE] = "force",
+    [WORD_TO] = "to",
+    [WORD_DATA] = "data",
+    [WORD_ME] = "me",
+    [WORD_ON] = "on",
+    [WORD_OFF] = "off",
+    [WORD_IF] = "if",
+    [WORD_TOP] = "top",
+    [WORD_COST] = "cost",
+    [WORD_FORCED] = "forced",
+    [WORD_ALL] = "all",
+    [WORD_TURN] = "turn",
+    [WORD_DAILY] = "daily",
+};
+
+// The table, as a list of what was learned from each language. It is filled before the first mail
+// is read and stays as it is: no state of a run.
+static struct words_table known;
+
+const char *words_name(enum word word)
+{
+    g_assert(word < WORD_COUNT);
+    return names[word];
+}
+
+static gboolean fail(GError **error, const char *key, const char *what)
+{
+    g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_INVALID_VALUE, "%s: %s", key, what);
+    return FALSE;
+}
+
+static enum word word_named(const char *key, GError **error)
+{
+    for (enum word word = WORD_NONE + 1; word < WORD_COUNT; word++)
+        if (strcmp(names[word], key) == 0)
+            return word;
+    g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_KEY_NOT_FOUND,
+                "%s: there is no such key; the nearest is %s", key,
+                nearest_find(key, names + 1, WORD_COUNT - 1));
+    return WORD_NONE;
+}
+
+// ---- one language ------------------------------------------------------------------------------
+
+// ae for ä, oe for ö, ue for ü, as it is typed where the keyboard has none.
+static char *spell_out(const char *word)
+{
+    GString *out = g_string_new(NULL);
+    g_autofree char *composed = g_utf8_normalize(word, -1, G_NORMALIZE_NFC);
+    for (const char *p = composed; *p; p = g_utf8_next_char(p)) {
+        gunichar c = g_unichar_tolower(g_utf8_get_char(p));
+        g_string_append_unichar(out, c == 0xe4 ? 'a' : c == 0xf6 ? 'o' : c == 0xfc ? 'u' : c);
+        if (c == 0xe4 || c == 0xf6 || c == 0xfc)
+            g_string_append_c(out, 'e');
+    }
+    return g_string_free(out, FALSE);
+}
+
+static gboolean read_word(const char *key, const char *text, struct words_entry *out,
+                          GError **error)
+{
+    g_autofree char *spelt = spell_out(text);
+    if (!fold_key_of(text, out->plain) || !fold_key_of(spelt, out->spelt))
+        return fail(error, key,
+                    "a word has Latin letters and - alone, not too many; write another");
+    out->shown = g_strdup(text);
+    return TRUE;
+}
+
+static void clear_entry(gpointer entry)
+{
+    g_clear_pointer(&((struct words_entry *)entry)->shown, g_free);
+}
+
+static GArray *new_entries(void)
+{
+    GArray *entries = g_array_new(FALSE, TRUE, sizeof(struct words_entry));
+    g_array_set_clear_func(entries, clear_entry);
+    return entries;
+}
+
+static gboolean read_key(GKeyFile *file, const char *key, GArray *out, GError **error)
+{
+    enum word word = word_named(key, error);
+    g_autofree char *value = word ? g_key_file_get_string(file, "words", key, error) : NULL;
+    if (!value)
+        return FALSE;
+    g_auto(GStrv) texts = g_strsplit_set(value, " \t", -1);
+    for (char **text = texts; *text; text++) {
+        struct words_entry entry = {.word = word};
+        if (!**text)
+            continue;
+        if (!read_word(key, *text, &entry, error))
+            return FALSE;
+        g_array_append_val(out, entry);
+    }
+    return TRUE;
+}
+
+static gboolean read_names(GKeyFile *file, char ***out, GError **error)
+{
+    g_autoptr(GPtrArray) keys = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *value = g_key_file_get_string(file, "language", "names", NULL);
+    g_auto(GStrv) texts = g_strsplit_set(value ? value : "", " \t", -1);
+    for (char **text = texts; *text; text++) {
+        struct words_entry entry = {0};
+        if (!**text)
+            continue;
+        if (!read_word("names", *text, &entry, error))
+            return FALSE;
+        g_ptr_array_add(keys, g_strdup(entry.plain));
+        if (strcmp(entry.spelt, entry.plain) != 0)
+            g_ptr_array_add(keys, g_strdup(entry.spelt));
+        clear_entry(&entry);
+    }
+    g_ptr_array_add(keys, NULL);
+    *out = (char **)g_ptr_array_free(g_steal_pointer(&keys), FALSE);
+    return TRUE;
+}
+
+// ---- the table ---------------------------------------------------------------------------------
+
+// Puts the entries of a language in place of those that it has.
+static void replace_entries(guint place, GArray *entries)
+{
+    GArray *all = g_array_new(FALSE, TRUE, sizeof(struct words_entry));
+    for (guint i = 0; i < known.n_entries; i++) {
+        if (known.entries[i].language == 1U << place)
+            clear_entry(&known.entries[i]);
+        else
+            g_array_append_val(all, known.entries[i]);
+    }
+    g_array_set_clear_func(entries, NULL); // theirs go over
+    for (guint i = 0; i < entries->len; i++) {
+        struct words_entry *entry = &g_array_index(entries, struct words_entry, i);
+        entry->language = 1U << place;
+        g_array_append_val(all, *entry);
+    }
+    g_free(known.entries);
+    known.n_entries = all->len;
+    known.entries = (struct words_entry *)(void *)g_array_free(all, FALSE);
+}
+
+static guint place_of(const char *code)
+{
+    guint place = 0;
+    while (place < known.n && strcmp(known.languages[place].code, code) != 0)
+        place++;
+    return place;
+}
+
+static gboolean learn(const char *code, const char *text, gsize len, GError **error)
+{
+    g_autoptr(GKeyFile) file = g_key_file_new();
+    g_autoptr(GArray) entries = new_entries();
+    g_auto(GStrv) tongue_names = NULL;
+    g_auto(GStrv) keys = NULL;
+    if (!g_key_file_load_from_data(file, text, len, G_KEY_FILE_NONE, error) ||
+        !(keys = g_key_file_get_keys(file, "words", NULL, error)) ||
+        !read_names(file, &tongue_names, error))
+        return FALSE;
+    for (char **key = keys; *key; key++)
+        if (!read_key(file, *key, entries, error))
+            return FALSE;
+    guint place = place_of(code);
+    if (place == WORDS_LANGUAGES_MAX)
+        return fail(error, code, "there are too many languages; remove a folder");
+    struct words_tongue *tongue = &known.languages[place];
+    g_strfreev(tongue->names);
+    tongue->names = g_steal_pointer(&tongue_names);
+    g_strlcpy(tongue->code, code, sizeof tongue->code);
+    replace_entries(place, entries);
+    known.n = MAX(known.n, place + 1);
+    return TRUE;
+}
+
+static void learn_built_in(void)
+{
+    static const struct {
+        const char *code, *text;
+    } built_in[] = {{"en", words_en}, {"fr", words_fr}, {"de", words_de}};
+    for (gsize i = 0; i < G_N_ELEMENTS(built_in); i++) {
+        GError *error = NULL;
+        if (!learn(built_in[i].code, built_in[i].text, strlen(built_in[i].text), &error))
+            g_error("templates/%s/words.ini: %s", built_in[i].code, error->message);
+    }
+}
+
+const struct words_table *words_table(void)
+{
+    if (known.n == 0)
+        learn_built_in();
+    return &known;
+}
+
+gboolean words_learn(const char *code, const char *text, gsize len, GError **error)
+{
+    gsize letters = strspn(code, "abcdefghijklmnopqrstuvwxyz-");
+    if (letters < 2 || letters > WORDS_CODE_MAX || code[letters])
+        return fail(error, code, "a language's name is two to eight small letters");
+    (void)words_table(); // the built-in ones come first
+    return learn(code, text, len, error);
+}
+
+void words_unlearn(void)
+{
+    for (guint i = 0; i < known.n_entries; i++)
+        clear_entry(&known.entries[i]);
+    for (guint i = 0; i < known.n; i++)
+        g_strfreev(known.languages[i].names);
+    g_free(known.entries);
+    memset(&known, 0, sizeof known);
+}

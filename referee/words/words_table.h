@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The table behind words.h. For words*.c alone.
+#ifndef REFEREE_WORDS_TABLE_H
+#define REFEREE_WORDS_TABLE_H
+
+#include "referee/words/fold.h"
+#include "referee/words/words.h"
+
+// Of several words of a language for one thing the first is shown in mails.
+struct words_entry {
+    char plain[FOLD_KEY_MAX]; // small ASCII letters
+    char
+        spelt[FOLD_KEY_MAX]; // with ae, oe, ue for an umlaut; the same as plain where there is none
+    char *shown;             // as it is written
+    enum word word;
+    unsigned language; // one bit
+};
+
+struct words_tongue {
+    char code[WORDS_CODE_MAX + 1];
+    char **names; // plain forms, NULL-terminated
+};
+
+// The n-th language has the bit 1 << n. Entries stand in the order of the languages, and in a
+// language in that of its file.
+struct words_table {
+    struct words_entry *entries;
+    guint n_entries;
+    struct words_tongue languages[WORDS_LANGUAGES_MAX];
+    guint n;
+};
+
+// What is known now. Never NULL.
+const struct words_table *words_table(void);
+
+#endif
