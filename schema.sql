@@ -105,6 +105,7 @@ CREATE TABLE game (
     held_for   INTEGER REFERENCES player (id), -- NULL: it isn't
     held_at    INTEGER, -- since when; due_at is then when that has to end
     held       INTEGER NOT NULL DEFAULT 0, -- seconds of it that are over, of the whole game
+    paused_at  INTEGER CHECK (paused_at IS NULL OR held_at IS NULL), -- or since when all have agreed to rest
     CHECK ((state IN ('over', 'cancelled', 'lapsed')) = (ended_at IS NOT NULL)),
     CHECK (due_at IS NULL OR state IN ('open', 'running')),
     CHECK ((held_at IS NULL) = (held_for IS NULL))

@@ -155,6 +155,18 @@ void deadline_put_off(struct deadline_turn *turn, const struct deadline_life *li
     turn->pace = elapsed(life, FALSE, turn->began, until);
 }
 
+void deadline_stop(struct deadline_turn *turn, const struct deadline_life *life, gint64 from,
+                   gint64 until)
+{
+    gint64 end = deadline_pace_end(turn, life);
+    if (until <= from || turn->began >= until)
+        return;
+    from = MAX(from, turn->began);
+    turn->bank = deadline_bank_left(turn, life, from);
+    turn->pace =
+        elapsed(life, FALSE, turn->began, until) + elapsed(life, FALSE, from, MAX(end, from));
+}
+
 void deadline_extend(struct deadline_turn *turn, const struct deadline_life *life, gint64 now,
                      gint64 seconds)
 {

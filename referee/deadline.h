@@ -68,11 +68,16 @@ gint64 deadline_reminder(const struct deadline_turn *turn, const struct deadline
 gint64 deadline_next(const struct deadline_turn *turn, const struct deadline_life *life,
                      int reminded);
 
-// The clock stood from `from` until `until` (an outage; somebody who couldn't be reached): the end
-// of the pace moves by that time, or where the bank had begun to run, it goes on at `until` with
-// what was left at `from`. A turn that began later is left alone.
+// Nobody could be heard from `from` until `until` (an outage): the end of the pace moves by that
+// time, or where the bank had begun to run, it goes on at `until` with what was left at `from`. A
+// turn that began later is left alone.
 void deadline_put_off(struct deadline_turn *turn, const struct deadline_life *life, gint64 from,
                       gint64 until);
+
+// The clock was stopped from `from` until `until`: all that was left at `from` is left at `until`,
+// vacation between the two or not. A turn that began later is left alone.
+void deadline_stop(struct deadline_turn *turn, const struct deadline_life *life, gint64 from,
+                   gint64 until);
 
 // Adds seconds to the pace, so that it ends so much later at least, from now where it has ended.
 void deadline_extend(struct deadline_turn *turn, const struct deadline_life *life, gint64 now,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See hold.h. While a clock is stopped, due_at is when that has to end.
+// See hold.h. While a clock is stopped, due_at is when that has to end at the latest.
 #include "referee/hold.h"
 
 #include "referee/turn.h"
@@ -32,15 +32,19 @@ static void begin(struct game_row *row, gint64 player, gint64 now)
     row->due_at = now + HOLD_MAX - row->held;
 }
 
-// A stop over New Year is charged to both years.
-static gboolean charge(struct desk *desk, gint64 player, gint64 from, gint64 to, GError **error)
+// Vacation of the years of the player's zone: a stop over New Year is charged to both.
+static gboolean charge(struct desk *desk, gint64 id, gint64 from, gint64 to, GError **error)
 {
+    struct player player = {.timezone = "UTC"};
+    gboolean found;
+    if (!players_find(desk->store, id, &player, &found, error))
+        return FALSE;
+    const struct zone *known = zone_find(player.timezone);
+    const struct zone *zone = known ? known : zone_utc();
     while (from < to) {
-        g_autoptr(GDateTime) at = g_date_time_new_from_unix_utc(from);
-        int year = g_date_time_get_year(at);
-        g_autoptr(GDateTime) next = g_date_time_new_utc(year + 1, 1, 1, 0, 0, 0);
-        gint64 end = MIN(to, g_date_time_to_unix(next));
-        if (!vacation_charge(desk->store, player, year, end - from, error))
+        int year = zone_year(zone_day(zone, from));
+        gint64 end = MIN(to, zone_day_start(zone, zone_date(year + 1, 1, 1)));
+        if (!vacation_charge(desk->store, id, year, end - from, error))
             return FALSE;
         from = end;
     }
@@ -52,27 +56,32 @@ static gboolean settle(struct desk *desk, struct game_row *row, GArray *seats, g
                        GError **error)
 {
     gint64 stood = CLAMP(until - row->held_at, 0, HOLD_MAX - row->held);
-    if (!turn_put_off(desk, seats, row->held_at, error) ||
-        !charge(desk, row->held_for, row->held_at, row->held_at + stood, error))
+    if (!turn_go_on(desk, seats, turn_stopped_at(row), error))
         return FALSE;
+    if (row->paused_at)
+        return TRUE;
     row->held += stood;
-    return TRUE;
+    return charge(desk, row->held_for, row->held_at, row->held_at + stood, error);
 }
 
 gboolean hold_end(struct desk *desk, struct match *match, GError **error)
 {
     struct game_row *row = &match->row;
-    if (!row->held_at)
+    if (!turn_stopped_at(row))
         return TRUE;
     if (!settle(desk, row, match->seats, desk->now, error))
         return FALSE;
-    row->held_for = row->held_at = 0;
+    row->held_for = row->held_at = row->paused_at = 0;
     return turn_schedule(desk, row, match->seats, error);
 }
 
 gboolean hold_put_off(struct desk *desk, struct game_row *row, GArray *seats, gint64 from,
                       GError **error)
 {
+    if (row->paused_at) { // the turns get all of it when it ends
+        row->due_at += desk->now - MAX(from, row->paused_at);
+        return TRUE;
+    }
     if (!settle(desk, row, seats, MAX(from, row->held_at), error))
         return FALSE;
     row->held_at = desk->now;
@@ -84,7 +93,7 @@ gboolean hold_review(struct desk *desk, struct match *match, GError **error)
 {
     struct game_row *row = &match->row;
     gint64 player;
-    if (!match_is_running(match))
+    if (!match_is_running(match) || row->paused_at)
         return TRUE;
     if (!find_unreached(desk, match, &player, error))
         return FALSE;
@@ -98,8 +107,38 @@ gboolean hold_review(struct desk *desk, struct match *match, GError **error)
     return games_update(desk->store, row, error);
 }
 
-gboolean hold_is_due(const struct match *match)
+// ---- pauses ------------------------------------------------------------------------------------
+
+gboolean hold_pause(struct desk *desk, struct match *match, GError **error)
 {
-    const struct seat_row *seat = match_seat_of(match, match->row.held_for);
-    return seat && !seat->robot && match_waits_for(match, (unsigned)seat->seat);
+    struct game_row *row = &match->row;
+    if (row->paused_at)
+        return TRUE;
+    if (!hold_end(desk, match, error))
+        return FALSE;
+    row->paused_at = desk->now;
+    row->due_at = desk->now + HOLD_PAUSE_MAX;
+    return games_update(desk->store, row, error);
+}
+
+gboolean hold_resume(struct desk *desk, struct match *match, GError **error)
+{
+    if (!match->row.paused_at)
+        return TRUE;
+    return hold_end(desk, match, error) && games_update(desk->store, &match->row, error) &&
+           hold_review(desk, match, error);
+}
+
+// ---- reasons -----------------------------------------------------------------------------------
+
+gboolean hold_is_over(const struct match *match, gboolean moved)
+{
+    const struct game_row *row = &match->row;
+    if (!turn_stopped_at(row))
+        return FALSE;
+    if (match->game.stage == GAME_DONE)
+        return TRUE;
+    const struct seat_row *seat = match_seat_of(match, row->held_for);
+    return !row->paused_at &&
+           (moved || !seat || seat->robot || !match_waits_for(match, (unsigned)seat->seat));
 }

@@ -225,7 +225,7 @@ static gboolean end_turns(struct desk *desk, struct match *match, GError **error
     for (guint i = 0; i < match->seats->len; i++) {
         struct seat_row *seat = match_seat(match, i);
         gboolean same = match->game.turn == match->turn && !seat->robot;
-        if ((!same || !match_waits_for(match, i)) && !turn_end(desk, seat, error))
+        if ((!same || !match_waits_for(match, i)) && !turn_end(desk, &match->row, seat, error))
             return FALSE;
     }
     return TRUE;
@@ -237,7 +237,7 @@ gboolean match_save(struct desk *desk, struct match *match, GError **error)
     if (!store_lines(desk, match, error))
         return FALSE;
     gboolean moved = match->game.turn != match->turn || match->game.stage == GAME_DONE;
-    if (match->row.held_at && (moved || !hold_is_due(match)) && !hold_end(desk, match, error))
+    if (hold_is_over(match, moved) && !hold_end(desk, match, error))
         return FALSE;
     if (!end_turns(desk, match, error))
         return FALSE;

@@ -67,7 +67,7 @@ gboolean timer_start(struct desk *desk, gint64 game, GError **error)
         return FALSE;
     // Among discards some turns may run, and others not yet.
     gboolean runs = row.turn_at && row.to_move >= 0;
-    if (!found || runs || row.held_at || !g_str_equal(row.state, "running"))
+    if (!found || runs || turn_stopped_at(&row) || !g_str_equal(row.state, "running"))
         return TRUE;
     struct match *match = NULL;
     unsigned ready = 0;
@@ -90,8 +90,8 @@ static gboolean put_off(struct desk *desk, gint64 id, gint64 from, GError **erro
     if (!games_find(desk->store, id, &row, &found, error) ||
         !games_seats(desk->store, id, &seats, error))
         return FALSE;
-    return (row.held_at ? hold_put_off(desk, &row, seats, from, error)
-                        : turn_put_off(desk, seats, from, error)) &&
+    return (turn_stopped_at(&row) ? hold_put_off(desk, &row, seats, from, error)
+                                  : turn_put_off(desk, seats, from, error)) &&
            turn_schedule(desk, &row, seats, error) && games_update(desk->store, &row, error);
 }
 
@@ -113,9 +113,11 @@ gboolean timer_put_off(struct desk *desk, gint64 from, GError **error)
 static gboolean resume(struct desk *desk, struct match *match, GError **error)
 {
     const struct seat_row *seat = match_seat_of(match, match->row.held_for);
-    json_auto_t *note = json_pack("{s:s, s:s}", "say", "clock-on", "who", seat ? seat->nick : "?");
+    json_auto_t *note =
+        json_pack("{s:s, s:s}", "say", match->row.paused_at ? "pause-over" : "clock-on", "who",
+                  seat ? seat->nick : "?");
     return hold_end(desk, match, error) && games_update(desk->store, &match->row, error) &&
-           timer_start(desk, match->row.id, error) &&
+           hold_review(desk, match, error) && timer_start(desk, match->row.id, error) &&
            notes_to_table(desk, match, 0, NOTES_STATE, note, error);
 }
 
@@ -289,7 +291,8 @@ static gboolean look_at(struct desk *desk, struct match *match, GError **error)
 {
     if (g_str_equal(match->row.state, "open"))
         return lapse(desk, match, error);
-    return match->row.held_at ? resume(desk, match, error) : look_at_turns(desk, match, error);
+    return turn_stopped_at(&match->row) ? resume(desk, match, error)
+                                        : look_at_turns(desk, match, error);
 }
 
 // A game that ended runs of the referee is looked at once a day.

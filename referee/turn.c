@@ -65,24 +65,33 @@ gboolean turn_begin(struct desk *desk, struct seat_row *seat, gint64 pace, GErro
     return TRUE;
 }
 
-// Up to when time counts: where the clock can't be believed, to the last run that believed it.
-static gboolean counted_until(struct desk *desk, gint64 *out, GError **error)
+gint64 turn_stopped_at(const struct game_row *game)
 {
-    gint64 held, last;
+    return game->paused_at ? game->paused_at : game->held_at;
+}
+
+// Up to when time counts: until the clock was stopped; where it can't be believed, to the last run
+// that believed it.
+static gboolean counted_until(struct desk *desk, const struct game_row *game, gint64 *out,
+                              GError **error)
+{
+    gint64 held, last, stopped = turn_stopped_at(game);
     if (!store_get_int(desk->store, CLOCK_HELD, 0, &held, error) ||
         !store_get_int(desk->store, CLOCK_LAST_TICK, 0, &last, error))
         return FALSE;
     *out = held ? MIN(desk->now, last) : desk->now;
+    *out = stopped ? MIN(*out, stopped) : *out;
     return TRUE;
 }
 
-gboolean turn_end(struct desk *desk, struct seat_row *seat, GError **error)
+gboolean turn_end(struct desk *desk, const struct game_row *game, struct seat_row *seat,
+                  GError **error)
 {
     struct turn turn;
     gint64 until;
     if (!seat->began_at)
         return TRUE;
-    if (!counted_until(desk, &until, error) || !turn_read(desk, seat, 0, 0, &turn, error))
+    if (!counted_until(desk, game, &until, error) || !turn_read(desk, seat, 0, 0, &turn, error))
         return FALSE;
     seat->bank = deadline_bank_left(&turn.turn, &turn.life, until);
     seat->began_at = seat->pace = 0;
@@ -102,7 +111,12 @@ static gboolean store_turn(struct desk *desk, struct seat_row *seat, const struc
     return games_put_seat(desk->store, seat, error);
 }
 
-gboolean turn_put_off(struct desk *desk, GArray *seats, gint64 from, GError **error)
+// What deadline.h does to a turn, from an instant on: until another one, or by so many seconds.
+typedef void giving_time(struct deadline_turn *turn, const struct deadline_life *life, gint64 from,
+                         gint64 until);
+
+static gboolean give_time(struct desk *desk, GArray *seats, giving_time *give, gint64 from,
+                          gint64 until, GError **error)
 {
     for (guint i = 0; i < seats->len; i++) {
         struct seat_row *seat = &g_array_index(seats, struct seat_row, i);
@@ -111,7 +125,7 @@ gboolean turn_put_off(struct desk *desk, GArray *seats, gint64 from, GError **er
             continue;
         if (!turn_read(desk, seat, 0, 0, &turn, error))
             return FALSE;
-        deadline_put_off(&turn.turn, &turn.life, from, desk->now);
+        give(&turn.turn, &turn.life, from, until);
         gboolean done = store_turn(desk, seat, &turn, error);
         turn_clear(&turn);
         if (!done)
@@ -120,24 +134,21 @@ gboolean turn_put_off(struct desk *desk, GArray *seats, gint64 from, GError **er
     return TRUE;
 }
 
+gboolean turn_put_off(struct desk *desk, GArray *seats, gint64 from, GError **error)
+{
+    return give_time(desk, seats, deadline_put_off, from, desk->now, error);
+}
+
+gboolean turn_go_on(struct desk *desk, GArray *seats, gint64 from, GError **error)
+{
+    return give_time(desk, seats, deadline_stop, from, desk->now, error);
+}
+
 gboolean turn_extend(struct desk *desk, const struct game_row *game, GArray *seats, gint64 seconds,
                      GError **error)
 {
-    gint64 now = game->held_at ? game->held_at : desk->now;
-    for (guint i = 0; i < seats->len; i++) {
-        struct seat_row *seat = &g_array_index(seats, struct seat_row, i);
-        struct turn turn;
-        if (!seat->began_at)
-            continue;
-        if (!turn_read(desk, seat, 0, 0, &turn, error))
-            return FALSE;
-        deadline_extend(&turn.turn, &turn.life, now, seconds);
-        gboolean done = store_turn(desk, seat, &turn, error);
-        turn_clear(&turn);
-        if (!done)
-            return FALSE;
-    }
-    return TRUE;
+    gint64 stopped = turn_stopped_at(game);
+    return give_time(desk, seats, deadline_extend, stopped ? stopped : desk->now, seconds, error);
 }
 
 // ---- looking -----------------------------------------------------------------------------------
@@ -159,7 +170,7 @@ gboolean turn_schedule(struct desk *desk, struct game_row *game, const GArray *s
         due = due ? MIN(due, next) : next;
     }
     game->turn_at = since;
-    if (!game->held_at)
+    if (!turn_stopped_at(game))
         game->due_at = due;
     return TRUE;
 }
@@ -173,7 +184,7 @@ static gboolean pace_end(struct desk *desk, const struct match *match, unsigned 
     if (!turn_read(desk, match_seat(match, seat), began, row->pace, &turn, error))
         return FALSE;
     if (row->held_at)
-        deadline_put_off(&turn.turn, &turn.life, row->held_at, row->due_at);
+        deadline_stop(&turn.turn, &turn.life, row->held_at, row->due_at);
     *out = deadline_pace_end(&turn.turn, &turn.life);
     turn_clear(&turn);
     return TRUE;
@@ -183,7 +194,7 @@ gboolean turn_deadline(struct desk *desk, const struct match *match, unsigned re
                        GError **error)
 {
     *out = 0;
-    for (unsigned i = 0; i < match->seats->len; i++) {
+    for (unsigned i = 0; !match->row.paused_at && i < match->seats->len; i++) {
         gint64 end;
         if (!match_waits_for(match, i) || (i != reader && match_waits_for(match, reader)))
             continue;
@@ -198,14 +209,14 @@ gboolean turn_bank(struct desk *desk, const struct match *match, unsigned seat, 
                    GError **error)
 {
     const struct seat_row *row = match_seat(match, seat);
-    gint64 now = match->row.held_at ? match->row.held_at : desk->now;
+    gint64 stopped = turn_stopped_at(&match->row);
     struct turn turn;
     *out = row->bank;
     if (!row->began_at)
         return TRUE;
     if (!turn_read(desk, row, 0, 0, &turn, error))
         return FALSE;
-    *out = deadline_bank_left(&turn.turn, &turn.life, now);
+    *out = deadline_bank_left(&turn.turn, &turn.life, stopped ? stopped : desk->now);
     turn_clear(&turn);
     return TRUE;
 }

@@ -28,15 +28,19 @@ gboolean turn_read(struct desk *desk, const struct seat_row *seat, gint64 began,
 gboolean turn_begin(struct desk *desk, struct seat_row *seat, gint64 pace,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Ends it, if one runs: what it used of the bank is gone.
-gboolean turn_end(struct desk *desk, struct seat_row *seat,
+gboolean turn_end(struct desk *desk, const struct game_row *game, struct seat_row *seat,
                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// The clock of all of a game's turns stood for a time that ends now; seats are struct seat_row, and
-// those with a turn are stored.
+// Since when the clock of a game is stopped (hold.h); 0: it runs. It has that instant for now.
+gint64 turn_stopped_at(const struct game_row *game);
+
+// Nobody could be heard from `from` until now, or the clock was stopped for so long: what all of a
+// game's turns have of it. seats are struct seat_row; those with a turn are stored.
 gboolean turn_put_off(struct desk *desk, GArray *seats, gint64 from,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Adds seconds to all of a game's turns. A stopped clock (held_at) has its time of stopping for
-// now.
+gboolean turn_go_on(struct desk *desk, GArray *seats, gint64 from,
+                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Adds seconds to all of a game's turns.
 gboolean turn_extend(struct desk *desk, const struct game_row *game, GArray *seats, gint64 seconds,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -46,8 +50,9 @@ gboolean turn_schedule(struct desk *desk, struct game_row *game, const GArray *s
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // The end of the pace of whoever has to act, for a reader's seat: its own where it has to, else the
-// last one of the others'; 0 where the game waits for nobody. A turn whose mail hasn't left yet is
-// counted from now; a clock that is stopped, from when it may go on at the latest.
+// last one of the others'; 0 where the game waits for nobody, or is paused. A turn whose mail
+// hasn't left yet is counted from now; a clock that is stopped for somebody, from when it may go on
+// at the latest.
 gboolean turn_deadline(struct desk *desk, const struct match *match, unsigned reader, gint64 *out,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

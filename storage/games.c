@@ -31,6 +31,7 @@ static void read_game(struct row *row, gpointer out)
     game->held_for = row_int(row);
     game->held_at = row_int(row);
     game->held = row_int(row);
+    game->paused_at = row_int(row);
 }
 
 static const struct row_type game_type = {.size = sizeof(struct game_row), .read = read_game};
@@ -71,13 +72,13 @@ gboolean games_update(struct store *store, const struct game_row *row, GError **
         store,
         "UPDATE game SET name = ?2, state = ?3, seats = ?4, robots = ?5, pace = ?6, security = ?7,"
         " press = ?8, anybody = ?9, started_at = ?10, ended_at = ?11, to_move = ?12, turn_at = ?13,"
-        " due_at = ?14, held_for = ?15, held_at = ?16, held = ?17 WHERE id = ?1",
+        " due_at = ?14, held_for = ?15, held_at = ?16, held = ?17, paused_at = ?18 WHERE id = ?1",
         BINDS(bind_int(row->id), bind_text(row->name), bind_text(row->state), bind_int(row->seats),
               bind_int(row->robots), bind_int(row->pace), bind_text(row->security),
               bind_text(row->press), bind_flag(row->anybody), bind_id(row->started_at),
               bind_id(row->ended_at), bind_seat(row->to_move), bind_id(row->turn_at),
               bind_id(row->due_at), bind_id(row->held_for), bind_id(row->held_at),
-              bind_int(row->held)),
+              bind_int(row->held), bind_id(row->paused_at)),
         error);
 }
 
@@ -87,7 +88,7 @@ gboolean games_find(struct store *store, gint64 id, struct game_row *out_row, gb
     return statement_find(store,
                           "SELECT id, name, state, seats, robots, pace, security, press, anybody,"
                           " creator, seed, created_at, started_at, ended_at, coalesce(to_move, -1),"
-                          " turn_at, due_at, held_for, held_at, held"
+                          " turn_at, due_at, held_for, held_at, held, paused_at"
                           " FROM game WHERE id = ?1",
                           BINDS(bind_int(id)), &game_type, out_row, out_found, error);
 }
@@ -117,7 +118,7 @@ gboolean games_unreached(struct store *store, GArray **out_ids, GError **error)
         "SELECT DISTINCT g.id FROM address a CROSS JOIN seat s ON s.player = a.player"
         " JOIN game g ON g.id = s.game WHERE a.suspended_at IS NOT NULL"
         " AND a.main = 1 AND s.robot = 0 AND g.state = 'running'"
-        " AND g.turn_at IS NULL AND g.held_at IS NULL ORDER BY g.id",
+        " AND g.turn_at IS NULL AND g.held_at IS NULL AND g.paused_at IS NULL ORDER BY g.id",
         NO_BINDS, out_ids, error);
 }
 

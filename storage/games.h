@@ -25,8 +25,9 @@ struct game_row {
     gint64 created_at, started_at, ended_at; // 0: not yet
     int to_move;                             // seat, -1: nobody in particular
     gint64 turn_at, due_at;                  // 0: none
-    gint64 held_for, held_at;                // 0: the clock isn't stopped
+    gint64 held_for, held_at;                // 0: nobody is waited for
     gint64 held;                             // seconds
+    gint64 paused_at;                        // 0: it isn't paused
 };
 
 struct seat_row {

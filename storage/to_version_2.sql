@@ -20,3 +20,5 @@ CREATE TABLE press (
 ) STRICT;
 CREATE INDEX press_game ON press (game);
 CREATE INDEX press_player ON press (player);
+
+ALTER TABLE game ADD COLUMN paused_at INTEGER CHECK (paused_at IS NULL OR held_at IS NULL);

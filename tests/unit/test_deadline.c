@@ -280,6 +280,42 @@ static void test_put_off(void **state)
     assert_string_equal(text_of(deadline_pace_end(&turn, &life)), "2026-06-03T11:00:00Z");
 }
 
+// A stopped clock: what was left at the beginning is left at the end, whatever lies between.
+static void test_stop(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *away, *from, *until, *pace_end, *missed;
+    } stops[] = {
+        // within the pace, of which a day is left; the bank is 12 hours
+        {"", "2026-06-02T10:00:00Z", "2026-06-05T12:00:00Z", "2026-06-06T12:00:00Z",
+         "2026-06-07T09:00:00Z"},
+        // a vacation that lay within the stop gives nothing besides
+        {"2026-06-03/2026-06-04", "2026-06-02T10:00:00Z", "2026-06-05T12:00:00Z",
+         "2026-06-06T12:00:00Z", "2026-06-07T09:00:00Z"},
+        // in one that it ends in the clock goes on with its end
+        {"2026-06-03/2026-06-07", "2026-06-02T10:00:00Z", "2026-06-05T12:00:00Z",
+         "2026-06-09T08:00:00Z", "2026-06-09T20:00:00Z"},
+        // in the bank's time, of which 8 hours are left; it ends by night
+        {"", "2026-06-03T14:00:00Z", "2026-06-20T23:00:00Z", "2026-06-21T08:00:00Z",
+         "2026-06-21T16:00:00Z"},
+        // stopped before the turn began
+        {"", "2026-05-20T14:00:00Z", "2026-06-05T10:00:00Z", "2026-06-07T10:00:00Z",
+         "2026-06-08T07:00:00Z"},
+        // and it went on before that
+        {"", "2026-05-20T14:00:00Z", "2026-06-01T10:00:00Z", "2026-06-03T10:00:00Z",
+         "2026-06-04T07:00:00Z"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(stops); i++) {
+        g_autoptr(GArray) away = spans_of(zone_find("Europe/Paris"), stops[i].away);
+        struct deadline_life life = life_of("Europe/Paris", 23, 8, away);
+        struct deadline_turn turn = {at("2026-06-01T10:00:00Z"), 2 * DAY, 12 * HOUR};
+        deadline_stop(&turn, &life, at(stops[i].from), at(stops[i].until));
+        assert_string_equal(text_of(deadline_pace_end(&turn, &life)), stops[i].pace_end);
+        assert_string_equal(text_of(deadline_missed(&turn, &life)), stops[i].missed);
+    }
+}
+
 static void test_extend(void **state)
 {
     (void)state;
@@ -475,11 +511,12 @@ static void test_always(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_turns),         cmocka_unit_test(test_names),
-        cmocka_unit_test(test_days),          cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_bank),          cmocka_unit_test(test_reminders),
-        cmocka_unit_test(test_put_off),       cmocka_unit_test(test_extend),
-        cmocka_unit_test(test_vacation_days), cmocka_unit_test(test_always),
+        cmocka_unit_test(test_turns),   cmocka_unit_test(test_names),
+        cmocka_unit_test(test_days),    cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_bank),    cmocka_unit_test(test_reminders),
+        cmocka_unit_test(test_put_off), cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_extend),  cmocka_unit_test(test_vacation_days),
+        cmocka_unit_test(test_always),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -203,6 +203,93 @@ static void test_an_outage(void **state)
     assert_int_equal(returns_number("SELECT held FROM game"), CLUB_HOUR);
 }
 
+// ---- pauses ------------------------------------------------------------------------------------
+
+// As when all have agreed.
+static void pause_now(void)
+{
+    g_autofree char *pause = g_strdup_printf("UPDATE game SET paused_at = %" G_GINT64_FORMAT
+                                             ", due_at = %" G_GINT64_FORMAT,
+                                             club.now, club.now + 30 * CLUB_DAY);
+    club_sql_do(&club, pause);
+}
+
+// Nobody is reminded or late, moves are as good as ever, and what was left is left.
+static void test_a_pause(void **state)
+{
+    (void)state;
+    begin_awake();
+    returns_wait(24);
+    gint64 left = ends_at() - club.now;
+    assert_int_equal(left, 6 * CLUB_DAY);
+    pause_now();
+    gint64 from = club.now;
+    guint mails = club_count(&club, ANNA);
+    returns_wait(10 * 24);
+    assert_int_equal(club_count(&club, ANNA), mails);
+    club_answers(&club, ANNA, "status");
+    club_tick(&club);
+    assert_true(json_is_null(club_value(club_last(&club, ANNA), "deadline")));
+    // An outage makes it longer; it costs no vacation and no bank.
+    club.now += 2 * CLUB_DAY;
+    club_tick(&club);
+    returns_wait(20 * 24 - 1);
+    assert_true(returns_number("SELECT paused_at FROM game") > 0);
+    assert_int_equal(due_at(), from + 32 * CLUB_DAY);
+    returns_wait(1);
+    club_expect(&club, ANNA, "table", "The pause is over: it was as long as one may be");
+    assert_int_equal(returns_number("SELECT paused_at FROM game"), 0);
+    assert_int_equal(ends_at(), club.now + left);
+    assert_int_equal(returns_number("SELECT count(*) FROM vacation"), 0);
+}
+
+static void test_moves_in_a_pause(void **state)
+{
+    (void)state;
+    begin_awake();
+    club_sql_do(&club, "UPDATE seat SET bank = 86400");
+    returns_wait(7 * 24 + 5); // the bank has begun to run
+    pause_now();
+    returns_wait(9 * 24);
+    club_move(&club, club_turn(&club), "pass");
+    assert_int_equal(returns_number("SELECT min(bank) FROM seat"), CLUB_DAY - 5 * CLUB_HOUR);
+    assert_int_equal(turn_at(), 0); // whoever is next isn't timed
+    assert_true(returns_number("SELECT paused_at FROM game") > 0);
+    returns_wait(21 * 24);
+    assert_int_equal(returns_number("SELECT paused_at FROM game"), 0);
+    assert_int_equal(turn_at(), club.now);
+    assert_int_equal(ends_at(), club.now + 7 * CLUB_DAY);
+}
+
+// Who is lost during a pause is waited for when it is over.
+static void test_unreached_in_a_pause(void **state)
+{
+    (void)state;
+    begin_awake();
+    returns_come_to(BRUNO);
+    pause_now();
+    returns_all();
+    assert_true(returns_suspended());
+    assert_int_equal(returns_number("SELECT held_at FROM game"), 0);
+    returns_wait(30 * 24);
+    assert_int_equal(returns_number("SELECT paused_at FROM game"), 0);
+    assert_int_equal(returns_number("SELECT held_for FROM game"), 2);
+    assert_int_equal(due_at(), returns_number("SELECT held_at FROM game") + 7 * CLUB_DAY);
+}
+
+static void test_a_game_that_ends_in_a_pause(void **state)
+{
+    (void)state;
+    begin_awake();
+    pause_now();
+    assert_int_equal(club_program(&club, "game cancel 1 enough", NULL, 0, NULL), 0);
+    club_tick(&club);
+    assert_int_equal(
+        returns_number("SELECT count(*) FROM game WHERE state = 'cancelled' AND paused_at IS NULL"
+                       " AND due_at IS NULL"),
+        1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -213,6 +300,10 @@ int main(void)
         RETURNS_TEST(test_while_cards_are_put_aside),
         RETURNS_TEST(test_a_game_that_ends),
         RETURNS_TEST(test_an_outage),
+        RETURNS_CHECKED(test_a_pause),
+        RETURNS_TEST(test_moves_in_a_pause),
+        RETURNS_TEST(test_unreached_in_a_pause),
+        RETURNS_TEST(test_a_game_that_ends_in_a_pause),
     };
     return cmocka_run_group_tests_name("hold", tests, NULL, NULL);
 }
