@@ -150,6 +150,7 @@ static gboolean handle_select(struct fetch_imap *self, gpointer data, GError **e
 {
     struct chosen *chosen = data;
     const char *line = self->answer.line->str;
+    const char *text = fetch_answer_after(line, "*");
     const char *end;
     gint64 number;
     (void)error;
@@ -159,7 +160,7 @@ static gboolean handle_select(struct fetch_imap *self, gpointer data, GError **e
         self->next = number;
     else if (g_ascii_strncasecmp(line, "* NO [UIDNOTSTICKY]", 19) == 0)
         chosen->unsteady = TRUE;
-    else if (fetch_answer_number(line + 2, &number, &end) && fetch_answer_after(end, " EXISTS"))
+    else if (text && fetch_answer_number(text, &number, &end) && fetch_answer_after(end, " EXISTS"))
         chosen->state->total = number;
     return TRUE;
 }

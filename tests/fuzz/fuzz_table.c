@@ -31,6 +31,8 @@ static void check_rules(const json_t *table)
     g_assert(seat < rules.n_seats && rules.n_seats <= RULES_SEATS_MAX);
     (void)rules_judge(&rules, seat, move);
     (void)view_cost(table, move);
+    guint8 key[32];
+    view_key(table, key);
 }
 
 static void check_robot(const json_t *table)
