@@ -126,7 +126,7 @@ static enum post_outcome maildir_send(gpointer self, const struct post_letter *l
         return POST_SENT;
     *out_detail = g_strdup_printf("the Maildir: %s", g_strerror(errno));
     unlinkat(dir->tmp, name, 0);
-    return POST_LATER;
+    return POST_DOWN; // whatever was in its way is in the way of all
 }
 
 const struct post_transport post_maildir = {"maildir", maildir_open, maildir_send, NULL,

@@ -19,6 +19,8 @@
 
 enum { SECONDS_DEFAULT = 60, SECONDS_MAX = 240, WORDS_MAX = 32, OUTPUT_MAX = 1000 };
 
+enum { NOT_STARTED = 126, NOT_FOUND = 127 }; // what shells and env end with
+
 struct sendmail {
     char *words[WORDS_MAX + 1];
     gint64 seconds;
@@ -182,6 +184,29 @@ static gboolean wait_for(struct run *run, gint64 seconds)
     return TRUE;
 }
 
+// What a status says of the mail, or of the program itself.
+static enum post_outcome outcome_of(int code)
+{
+    switch (code) {
+    case EX_NOUSER:
+        return POST_REFUSED;
+    case EX_DATAERR:
+        return POST_NEVER;
+    case EX_TEMPFAIL: // its queue can't be written
+    case EX_OSERR:
+    case EX_OSFILE:
+    case EX_CANTCREAT:
+    case EX_IOERR:
+    case EX_NOPERM:
+    case EX_CONFIG:
+    case NOT_STARTED:
+    case NOT_FOUND:
+        return POST_DOWN;
+    default:
+        return POST_LATER;
+    }
+}
+
 static enum post_outcome judge(const struct run *run, gboolean in_time, char **out_detail)
 {
     const char *said = run->output->str;
@@ -201,7 +226,7 @@ static enum post_outcome judge(const struct run *run, gboolean in_time, char **o
     *out_detail =
         g_strdup_printf("the program ended with %d%s%s%s", code,
                         code == EX_OK ? " before it had read the whole mail" : "", part, said);
-    return code == EX_NOUSER ? POST_REFUSED : code == EX_DATAERR ? POST_NEVER : POST_LATER;
+    return code == EX_OK ? POST_LATER : outcome_of(code);
 }
 
 static enum post_outcome sendmail_send(gpointer self, const struct post_letter *letter,
@@ -221,7 +246,7 @@ static enum post_outcome sendmail_send(gpointer self, const struct post_letter *
     int problem = start(&run, (char *const *)argv->pdata);
     if (problem) {
         *out_detail = g_strdup_printf("%s: %s", to->words[0], g_strerror(problem));
-        return POST_LATER;
+        return POST_DOWN;
     }
     run.output = g_string_new(NULL);
     gboolean in_time = wait_for(&run, to->seconds);

@@ -34,7 +34,8 @@ struct trouble {
 static void note(struct trouble *trouble, GError *wrong)
 {
     gboolean file = wrong->domain == G_FILE_ERROR;
-    gboolean one = file || g_error_matches(wrong, STORE_ERROR, STORE_ERROR_STOP);
+    gboolean one = file || wrong->domain == SPOOL_ERROR ||
+                   g_error_matches(wrong, STORE_ERROR, STORE_ERROR_STOP);
     trouble->unread = trouble->unread || file;
     trouble->stop = trouble->stop || !one;
     if (trouble->first)

@@ -11,11 +11,32 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+GQuark spool_error_quark(void)
+{
+    return g_quark_from_static_string("spool-error-quark");
+}
+
 static gboolean fail(GError **error, const char *path)
 {
     int code = errno;
     g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(code), "%s: %s", path,
                 g_strerror(code));
+    return FALSE;
+}
+
+// A file that whoever runs this may not read stays that way until somebody does something about it.
+static gboolean fail_to_read(GError **error, const char *path)
+{
+    if (errno == ELOOP || errno == EISDIR || errno == ENXIO)
+        g_set_error(error, SPOOL_ERROR, SPOOL_ERROR_NO_MAIL,
+                    "%s: it is no file, so it can't be a mail; take it out of there", path);
+    else if (errno == EACCES || errno == EPERM)
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_ACCES,
+                    "%s: this user may not read it; chown it to the user who runs referee23, or "
+                    "take it out of there. Until then no turn runs out.",
+                    path);
+    else
+        fail(error, path);
     return FALSE;
 }
 
@@ -45,8 +66,11 @@ gboolean spool_list(const char *maildir, GPtrArray **out_names, GError **error)
 static GBytes *read_up_to(int fd, const char *path, gsize max, GError **error)
 {
     struct stat status;
-    if (fstat(fd, &status) < 0) {
-        fail(error, path);
+    int known = fstat(fd, &status);
+    if (known == 0 && !S_ISREG(status.st_mode))
+        errno = EISDIR;
+    if (known < 0 || !S_ISREG(status.st_mode)) {
+        fail_to_read(error, path);
         return NULL;
     }
     gsize size = status.st_size > 0 ? (gsize)status.st_size : 0;
@@ -75,7 +99,7 @@ GBytes *spool_read(const char *maildir, const char *name, gsize max, GError **er
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0) {
         if (errno != ENOENT)
-            fail(error, path);
+            fail_to_read(error, path);
         return NULL;
     }
     GBytes *bytes = read_up_to(fd, path, max, error);

@@ -104,8 +104,7 @@ static int open_key(const char *path, GError **error)
     if (fd >= 0)
         return fd;
     if (errno == ENOENT)
-        stop(error, path,
-             "is missing: restore it from your copy, or run 'referee23 init' for a new referee");
+        stop(error, path, "is missing: put it back from your backup of keys/");
     else
         stop(error, path, "can't be opened: %s; this user must be able to read it",
              g_strerror(errno));

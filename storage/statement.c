@@ -50,6 +50,11 @@ gboolean statement_error(sqlite3 *db, const char *path, int code, GError **error
     else if ((code & 0xff) == SQLITE_NOTADB)
         g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
                     "%s is not a database: give the right path, or restore a backup", path);
+    else if ((code & 0xff) == SQLITE_ERROR) // ours are all right: the tables are others
+        g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
+                    "database %s was made by another version of referee23 (SQLite says: %s): use "
+                    "that version, or restore a backup",
+                    path, said);
     else
         g_set_error(error, STORE_ERROR, STORE_ERROR_STOP, "database %s refused (SQLite says: %s)",
                     path, said);

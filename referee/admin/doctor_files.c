@@ -4,6 +4,7 @@
 // Decides what is too open. Knows nothing of what the files hold.
 #include "referee/admin/doctor.h"
 #include "referee/setup/password.h"
+#include "referee/spool.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -47,15 +48,11 @@ static gboolean check_file(struct doctor *doctor, const struct file *file, uid_t
 static gboolean check_in_dir(struct doctor *doctor, const struct config *config, uid_t owner)
 {
     static const struct file files[] = {
-        {"referee.conf", WRITING, FALSE},
-        {"keys", NOTHING, FALSE},
-        {"keys/ticket.key", NOTHING, FALSE},
-        {"keys/database.key", NOTHING, FALSE},
-        {"keys/referee.key", NOTHING, FALSE},
-        {"referee.db", NOTHING, FALSE},
-        {"referee.db-wal", NOTHING, TRUE},
-        {"referee.db-shm", NOTHING, TRUE},
-        {"mail", WRITING, TRUE},
+        {"referee.conf", WRITING, FALSE},     {"keys", NOTHING, FALSE},
+        {"keys/ticket.key", NOTHING, FALSE},  {"keys/database.key", NOTHING, FALSE},
+        {"keys/referee.key", NOTHING, FALSE}, {"referee.db", NOTHING, FALSE},
+        {"referee.db-wal", NOTHING, TRUE},    {"referee.db-shm", NOTHING, TRUE},
+        {"tick.lock", NOTHING, TRUE},         {"mail", WRITING, TRUE},
     };
     gboolean fine = TRUE;
     for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
@@ -99,7 +96,40 @@ void doctor_permissions(struct doctor *doctor, const struct config *config)
 
 // ---- Maildirs ----------------------------------------------------------------------------------
 
-static void check_maildir(struct doctor *doctor, const char *what, const char *path)
+// Whether everything that waits in it is a mail, and can be read by the user whose directory it is.
+static gboolean check_waiting(struct doctor *doctor, const char *what, const char *maildir,
+                              uid_t owner)
+{
+    GError *error = NULL;
+    g_autoptr(GPtrArray) names = NULL;
+    if (!spool_list(maildir, &names, &error)) {
+        doctor_error(doctor, what, error);
+        return FALSE;
+    }
+    gboolean fine = TRUE;
+    for (guint i = 0; i < names->len; i++) {
+        g_autofree char *path = g_build_filename(maildir, "new", names->pdata[i], NULL);
+        struct stat st;
+        if (lstat(path, &st) != 0)
+            continue; // a run took it meanwhile
+        gboolean may = st.st_mode & (st.st_uid == owner ? 0400 : 044);
+        if (S_ISREG(st.st_mode) && may)
+            continue;
+        fine = FALSE;
+        if (!S_ISREG(st.st_mode))
+            doctor_bad(doctor, what,
+                       "%s: it is no file, so it can't be a mail; take it out of there", path);
+        else
+            doctor_bad(doctor, what,
+                       "%s: user %u may not read it (mode %04o); chown it to that user, or take it "
+                       "out of there",
+                       path, (unsigned)owner, (unsigned)(st.st_mode & 07777));
+    }
+    return fine;
+}
+
+// Whether its folders are there, and can be written.
+static gboolean check_folders(struct doctor *doctor, const char *what, const char *path)
 {
     static const char *const parts[] = {"tmp", "new", "cur"};
     for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
@@ -107,20 +137,24 @@ static void check_maildir(struct doctor *doctor, const char *what, const char *p
         if (!g_file_test(part, G_FILE_TEST_IS_DIR)) {
             doctor_bad(doctor, what, "%s: it isn't there; make the folder, or name another Maildir",
                        part);
-            return;
+            return FALSE;
         }
         if (access(part, R_OK | W_OK | X_OK) != 0) {
             doctor_bad(doctor, what, "%s: this user can't write to it", part);
-            return;
+            return FALSE;
         }
     }
-    doctor_ok(doctor, what, "the Maildir %s", path);
+    return TRUE;
 }
 
 void doctor_maildirs(struct doctor *doctor, const struct config *config)
 {
-    if (config->receive == CONFIG_RECEIVE_MAILDIR)
-        check_maildir(doctor, "receiving", config->receive_url);
-    if (config->send == CONFIG_SEND_MAILDIR)
-        check_maildir(doctor, "sending", config->send_url);
+    struct stat st;
+    uid_t owner = stat(config->dir, &st) == 0 ? st.st_uid : geteuid();
+    if (config->receive == CONFIG_RECEIVE_MAILDIR &&
+        check_folders(doctor, "receiving", config->receive_url) &&
+        check_waiting(doctor, "receiving", config->receive_url, owner))
+        doctor_ok(doctor, "receiving", "the Maildir %s", config->receive_url);
+    if (config->send == CONFIG_SEND_MAILDIR && check_folders(doctor, "sending", config->send_url))
+        doctor_ok(doctor, "sending", "the Maildir %s", config->send_url);
 }

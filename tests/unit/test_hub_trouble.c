@@ -4,6 +4,7 @@
 #include "tests/unit/club.h"
 
 #include "referee/guard.h"
+#include "referee/spool.h"
 
 #include <glib/gstdio.h>
 #include <sqlite3.h>
@@ -71,13 +72,16 @@ static void test_too_big(void **state)
     club_end(&club);
 }
 
-// Things in the Maildir that are no files: one is told of, and the mail beside it is acted on.
+// Things in the Maildir that are no files: one is told of, the mail beside it is acted on, and the
+// clock goes on, since nobody is unheard.
 static void test_no_files(void **state)
 {
     (void)state;
     struct club club;
     g_autoptr(GError) error = NULL;
-    begin(&club);
+    club_begin_like(&club, "play.bank=0h\nplay.quiet=0-0");
+    club_game(&club, 2, "discard=0 pace=1h");
+    assert_string_equal(club_turn(&club), BRUNO);
     assert_int_equal(symlink("/etc/passwd", club_path(&club, "mail/in/new/0.link")), 0);
     assert_int_equal(g_mkdir(club_path(&club, "mail/in/new/1.folder"), 0700), 0);
     club_answers(&club, BRUNO, "3");
@@ -86,8 +90,74 @@ static void test_no_files(void **state)
     assert_string_equal(moves(&club), "2");
     club_expect(&club, ANNA, "turn", "bruno laid [3]");
     g_unlink(club_path(&club, "mail/in/new/0.link"));
+    for (int i = 0; i < 3; i++) {
+        club.now += CLUB_HOUR / 2;
+        assert_int_equal(club_program(&club, "tick", NULL, 0, NULL), 1);
+        assert_non_null(strstr(club_err->str, "1.folder: it is no file"));
+        assert_non_null(strstr(club_err->str, "take it out of there"));
+    }
+    assert_int_equal(atol(club_sql(&club, "SELECT count(*) FROM event WHERE line LIKE"
+                                          " '%% by clock'")),
+                     1);
+    assert_int_equal(club_program(&club, "doctor", NULL, 0, NULL), 1);
+    assert_non_null(strstr(club_out->str, "bad receiving: "));
+    assert_non_null(strstr(club_out->str, "1.folder: it is no file"));
     g_rmdir(club_path(&club, "mail/in/new/1.folder"));
     club_tick(&club);
+    club_end(&club);
+}
+
+// A mail that this user may not read may be anybody's: it is told of with what to do, by doctor
+// too.
+static void test_no_right_to_read(void **state)
+{
+    (void)state;
+    struct club club;
+    g_autoptr(GError) error = NULL;
+    if (geteuid() != 0) {
+        print_message("# only root can give a file away\n");
+        skip();
+    }
+    begin(&club);
+    const char *path = club_path(&club, "mail/in/new/1.hers");
+    club_answers(&club, BRUNO, "3");
+    assert_true(g_file_set_contents_full(path, "From: <x@y.org>\n\n2\n", -1,
+                                         G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+    assert_int_equal(chown(path, 65534, (gid_t)-1), 0);
+    assert_int_equal(club_program(&club, "doctor", NULL, 0, NULL), 1);
+    assert_non_null(strstr(club_out->str, "1.hers: user 0 may not read it (mode 0600); chown it"));
+    g_autofree char *open_way = g_build_filename(g_get_tmp_dir(), "spool-XXXXXX", NULL);
+    g_autofree char *folder = g_strconcat(g_mkdtemp(open_way), "/new", NULL);
+    g_autofree char *other = g_strconcat(folder, "/ours", NULL);
+    assert_true(g_chmod(open_way, 0755) == 0 && g_mkdir(folder, 0755) == 0);
+    assert_true(g_file_set_contents_full(other, "x", 1, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+    assert_int_equal(seteuid(65534), 0);
+    GBytes *raw = spool_read(open_way, "ours", 10, &error);
+    assert_int_equal(seteuid(0), 0);
+    assert_null(raw);
+    assert_true(g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_ACCES));
+    assert_non_null(strstr(error->message, "chown it to the user who runs referee23"));
+    g_unlink(other);
+    g_rmdir(folder);
+    g_rmdir(open_way);
+    club_end(&club);
+}
+
+// A run by another user in this one's directory leaves a lock that this one can't take.
+static void test_anothers_lock(void **state)
+{
+    (void)state;
+    struct club club;
+    if (geteuid() != 0) {
+        print_message("# only root can give a file away\n");
+        skip();
+    }
+    begin(&club);
+    assert_int_equal(club_program(&club, "tick", NULL, 0, NULL), 0);
+    assert_int_equal(club_program(&club, "doctor", NULL, 0, NULL), 0);
+    assert_int_equal(chown(club_path(&club, "tick.lock"), 65534, (gid_t)-1), 0);
+    assert_int_equal(club_program(&club, "doctor", NULL, 0, NULL), 1);
+    assert_non_null(strstr(club_out->str, "tick.lock: it belongs to user 65534"));
     club_end(&club);
 }
 
@@ -157,6 +227,47 @@ static void test_exit_statuses(void **state)
     assert_int_equal(g_rename(club_path(&club, "c"), club_path(&club, "referee.conf")), 0);
     assert_int_equal(club_program(&club, "tick", NULL, 0, NULL), 0);
     club_end(&club);
+}
+
+// Databases that another version of the program made say so, and so does a key that is missing.
+static void test_of_another_version(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club);
+    assert_int_equal(g_rename(club_path(&club, "keys/database.key"), club_path(&club, "d")), 0);
+    assert_int_equal(club_program(&club, "tick", NULL, 0, NULL), 78);
+    assert_non_null(strstr(club_err->str, "put it back from your backup of keys/"));
+    assert_null(strstr(club_err->str, "init"));
+    assert_int_equal(g_rename(club_path(&club, "d"), club_path(&club, "keys/database.key")), 0);
+    club_sql_do(&club, "ALTER TABLE outbound RENAME COLUMN next_at TO due");
+    assert_int_equal(club_program(&club, "tick", NULL, 0, NULL), 78);
+    assert_non_null(strstr(club_err->str, "was made by another version of referee23"));
+    club_end(&club);
+}
+
+// Where no mail can leave, the run says so; a mail that is refused for now waits in silence.
+static void test_no_way_out(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *conf;
+        int status;
+        const char *said;
+    } ways[] = {
+        {"send.kind=sendmail\nsend.command=/bin/false", 0, ""},
+        {"send.kind=sendmail\nsend.command=/bin/sh -c 'exit 75'", 75,
+         "referee23: sending mail: the program ended with 75\n"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
+        struct club club;
+        club_begin_like(&club, ways[i].conf);
+        club_says(&club, DAVID, "help");
+        assert_int_equal(club_program(&club, "tick", NULL, 0, NULL), ways[i].status);
+        assert_string_equal(club_err->str, ways[i].said);
+        assert_string_equal(club_sql(&club, "SELECT state || tries FROM outbound"), "ready1");
+        club_end(&club);
+    }
 }
 
 static sqlite3 *lock_database(const struct club *club)
@@ -484,9 +595,13 @@ int main(void)
         cmocka_unit_test(test_no_mails),
         cmocka_unit_test(test_too_big),
         cmocka_unit_test(test_no_files),
+        cmocka_unit_test(test_no_right_to_read),
+        cmocka_unit_test(test_anothers_lock),
         cmocka_unit_test(test_a_name_again),
         cmocka_unit_test(test_no_maildir),
         cmocka_unit_test(test_exit_statuses),
+        cmocka_unit_test(test_of_another_version),
+        cmocka_unit_test(test_no_way_out),
         cmocka_unit_test(test_locked_database),
         cmocka_unit_test(test_two_runs_at_once),
         cmocka_unit_test(test_dry_run),

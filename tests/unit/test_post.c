@@ -479,7 +479,7 @@ static void test_maildir_lost(void **state)
     g_autofree char *new = g_build_filename(box.maildir, "new", NULL);
     assert_int_equal(rmdir(new), 0);
     g_autofree char *status = postbox_send(&box, postbox_mail(1));
-    assert_string_equal(status, "later the Maildir: No such file or directory");
+    assert_string_equal(status, "down the Maildir: No such file or directory");
     assert_int_equal(count("tmp"), 0);
 }
 

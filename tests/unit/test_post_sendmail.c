@@ -95,10 +95,11 @@ static void test_statuses(void **state)
         {68, "later the program ended with 68: said so"},
         {69, "later the program ended with 69: said so"},
         {70, "later the program ended with 70: said so"},
-        {75, "later the program ended with 75: said so"},
-        {77, "later the program ended with 77: said so"},
-        {78, "later the program ended with 78: said so"},
-        {127, "later the program ended with 127: said so"},
+        {74, "down the program ended with 74: said so"},
+        {75, "down the program ended with 75: said so"},
+        {77, "down the program ended with 77: said so"},
+        {78, "down the program ended with 78: said so"},
+        {127, "down the program ended with 127: said so"},
     };
     start_with("cat >/dev/null; printf 'said\\n\\033so\\n' >&2; exit $(cat $D/code)", 20);
     g_autofree char *file = path_of("code");
@@ -189,7 +190,7 @@ static void test_vanishes(void **state)
     g_autofree char *program = path_of("sendmail");
     assert_int_equal(remove(program), 0);
     g_autofree char *status = postbox_send(&box, postbox_mail(1));
-    assert_true(g_str_has_prefix(status, "later "));
+    assert_true(g_str_has_prefix(status, "down "));
     assert_true(g_str_has_suffix(status, "sendmail: No such file or directory"));
 }
 
