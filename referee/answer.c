@@ -235,11 +235,11 @@ static gboolean answer_stranger(struct desk *desk, struct speaker *speaker,
                                 const struct newtext *text, struct gates_verdict *verdict,
                                 gboolean *out_silent, GError **error)
 {
-    if (!limits_stranger(desk, speaker->address, out_silent, error))
+    gboolean clear = verdict->outcome == GATES_ACT && speaker->fault == SPEAKER_FINE;
+    if (!limits_stranger(desk, speaker->address, clear, out_silent, error))
         return FALSE;
     if (*out_silent)
         return TRUE;
-    gboolean clear = verdict->outcome == GATES_ACT && speaker->fault == SPEAKER_FINE;
     if (clear && !only_asks(text->commands) && !only_answers(text->commands))
         return ask_back(desk, speaker, text->commands, verdict, out_silent, error);
     if (clear && only_asks_in_general(text->commands))

@@ -47,15 +47,16 @@ gboolean limits_answers(struct desk *desk, const struct speaker *speaker, gboole
     return TRUE;
 }
 
-gboolean limits_stranger(struct desk *desk, const char *address, gboolean *out_enough,
-                         GError **error)
+gboolean limits_stranger(struct desk *desk, const char *address, gboolean is_clear,
+                         gboolean *out_enough, GError **error)
 {
     guint to_them, to_all;
+    guint most = (guint)desk->config->strangers_answers_a_day;
     gint64 since = desk->now - day;
     if (!outbox_count_address(desk->store, address, since, &to_them, error) ||
         !outbox_count_address(desk->store, "", since, &to_all, error))
         return FALSE;
-    *out_enough = to_them > 0 || to_all >= (guint)desk->config->strangers_answers_a_day;
+    *out_enough = to_them > 0 || to_all >= (is_clear ? most : (most + 1) / 2);
     return TRUE;
 }
 

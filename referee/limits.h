@@ -30,9 +30,10 @@ gboolean limits_unclear(struct desk *desk, const struct speaker *speaker, gboole
 gboolean limits_answers(struct desk *desk, const struct speaker *speaker, gboolean *out_enough,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Whether a stranger gets no more answers today: one each, and so many all together.
-gboolean limits_stranger(struct desk *desk, const char *address, gboolean *out_enough,
-                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Whether a stranger gets no more answers today: one each, and so many all together; of these the
+// second half is for those whose words are clear, so that junk doesn't use up what newcomers need.
+gboolean limits_stranger(struct desk *desk, const char *address, gboolean is_clear,
+                         gboolean *out_enough, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Whether no more mails are kept for the operator today; of others only that they came is known.
 gboolean limits_held(struct desk *desk, gboolean *out_enough,

@@ -7,6 +7,7 @@
 #include "referee/admin/doctor.h"
 #include "referee/admin/admin.h"
 #include "referee/setup/arguments.h"
+#include "referee/setup/keys_noted.h"
 #include "referee/clock.h"
 #include "referee/commands.h"
 #include "referee/match.h"
@@ -24,7 +25,8 @@ static const char help[] =
     "Checks the configuration, permissions, keys, database, clock, mails, templates, programs and\n"
     "mail servers; a line each, ok or bad and what to do.\n"
     "\n"
-    "  --mend   set anew what the database keeps beside the logs of games, where it differs\n"
+    "  --mend   set anew what the database keeps beside the logs of games, where it differs,\n"
+    "           and take keys that aren't those of old for the referee's\n"
     "  --send   send the referee a mail, to see whether tags in its address come through\n"
     "\n"
     "Exit status: 0 all is well; 1 something is bad; 78 the configuration is.\n";
@@ -84,6 +86,29 @@ static gboolean check_integrity(struct doctor *doctor, struct store *store, GErr
         doctor_bad(doctor, "database", "%s; stop, and go back to your last backup", fault);
     else
         doctor_ok(doctor, "database", "sound, and keys/database.key is its key");
+    return TRUE;
+}
+
+// Whether the other keys are those with which the mails of this database began.
+static gboolean check_same_keys(struct doctor *doctor, const struct keys *keys, struct store *store,
+                                GError **error)
+{
+    const char *other;
+    if (!keys_noted_compare(keys, store, &other, error))
+        return FALSE;
+    if (!other)
+        return TRUE;
+    if (!doctor->mend) {
+        doctor_bad(doctor, "keys",
+                   "%s is another one than the mails so far were made with; put it back from your "
+                   "backup of keys/. If that is lost, say referee23 doctor --mend: answers to old "
+                   "mails will need new ones, and players' programs will ask about the new key",
+                   other);
+        return TRUE;
+    }
+    if (!keys_noted_anew(keys, store, error))
+        return FALSE;
+    doctor_ok(doctor, "keys", "%s is the referee's from now on", other);
     return TRUE;
 }
 
@@ -195,6 +220,7 @@ static void check_store(struct doctor *doctor, struct config *config, gint64 now
     struct store *store = store_open(path, keys->seal, &error);
     struct desk desk = {.config = config, .keys = keys, .store = store, .now = now};
     gboolean fine = store && check_integrity(doctor, store, &error) &&
+                    check_same_keys(doctor, keys, store, &error) &&
                     check_games(doctor, &desk, &error) && check_clock(doctor, store, now, &error) &&
                     check_queue(doctor, store, now, &error);
     if (fine)

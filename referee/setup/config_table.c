@@ -99,7 +99,9 @@ const struct setting config_settings[] = {
     {"limits", "invitations-a-day", config_read_number, AT(invitations_a_day), "10", NULL, NULL, 0,
      1000, "Invitations that one player may send to people not known here, in a day."},
     {"limits", "strangers-answers-a-day", config_read_number, AT(strangers_answers_a_day), "50",
-     NULL, NULL, 0, 100000, "Answers to people not known here, to all of them together, in a day."},
+     NULL, NULL, 0, 100000,
+     "Answers to people not known here, to all of them together, in a day; half of them are kept "
+     "for those who wrote a command."},
     {"limits", "mails-an-hour", config_read_number, AT(mails_an_hour), "500", NULL, NULL, 1, 100000,
      "Mails that are sent in an hour; the rest waits. Your provider may have a limit of its own."},
     {"limits", "games-a-player", config_read_number, AT(games_a_player), "20", NULL, NULL, 1, 10000,

@@ -3,6 +3,7 @@
 #include "referee/setup/desk.h"
 #include "referee/child.h"
 #include "referee/fetcher.h"
+#include "referee/setup/keys_noted.h"
 #include "referee/setup/options.h"
 #include "referee/plain.h"
 #include "referee/poster.h"
@@ -21,7 +22,7 @@ gboolean desk_open(struct desk *desk, const char *dir, gint64 now, GError **erro
     desk->keys = keys_load(desk->config->dir, error);
     if (desk->keys)
         desk->store = store_open(path, desk->keys->seal, error);
-    if (desk->store)
+    if (desk->store && keys_noted_first(desk->keys, desk->store, error))
         return TRUE;
     desk_close(desk);
     return FALSE;

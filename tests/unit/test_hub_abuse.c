@@ -252,6 +252,25 @@ static void test_flood(void **state)
     club_end(&club);
 }
 
+// Junk doesn't use up what newcomers need.
+static void test_junk(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club);
+    guint before = club.mails->len;
+    for (guint i = 0; i < 100; i++) {
+        g_autofree char *from = g_strdup_printf("junk-%u@flood.example", i);
+        club_says(&club, from, "Buy my fine watches!");
+    }
+    club_tick(&club);
+    assert_int_equal(club.mails->len, before + 24); // half of 50; Bruno was a stranger, too
+    club_says(&club, DAVID, "new nick=david robots=1");
+    club_tick(&club);
+    assert_string_equal(club_last(&club, DAVID)->kind, "confirm");
+    club_end(&club);
+}
+
 // Only so many of the mails that are held are kept whole.
 static void test_held_mails(void **state)
 {
@@ -337,6 +356,7 @@ int main(void)
         cmocka_unit_test(test_declined_again_and_again),
         cmocka_unit_test(test_mails_without_proof),
         cmocka_unit_test(test_flood),
+        cmocka_unit_test(test_junk),
         cmocka_unit_test(test_held_mails),
         cmocka_unit_test(test_precedence),
     };

@@ -4,7 +4,6 @@
 #include "tests/unit/club.h"
 
 #include "referee/guard.h"
-#include "referee/spool.h"
 
 #include <glib/gstdio.h>
 #include <sqlite3.h>
@@ -107,60 +106,6 @@ static void test_no_files(void **state)
     club_end(&club);
 }
 
-// A mail that this user may not read may be anybody's: it is told of with what to do, by doctor
-// too.
-static void test_no_right_to_read(void **state)
-{
-    (void)state;
-    struct club club;
-    g_autoptr(GError) error = NULL;
-    if (geteuid() != 0) {
-        print_message("# only root can give a file away\n");
-        skip();
-    }
-    begin(&club);
-    const char *path = club_path(&club, "mail/in/new/1.hers");
-    club_answers(&club, BRUNO, "3");
-    assert_true(g_file_set_contents_full(path, "From: <x@y.org>\n\n2\n", -1,
-                                         G_FILE_SET_CONTENTS_NONE, 0600, NULL));
-    assert_int_equal(chown(path, 65534, (gid_t)-1), 0);
-    assert_int_equal(club_program(&club, "doctor", NULL, 0, NULL), 1);
-    assert_non_null(strstr(club_out->str, "1.hers: user 0 may not read it (mode 0600); chown it"));
-    g_autofree char *open_way = g_build_filename(g_get_tmp_dir(), "spool-XXXXXX", NULL);
-    g_autofree char *folder = g_strconcat(g_mkdtemp(open_way), "/new", NULL);
-    g_autofree char *other = g_strconcat(folder, "/ours", NULL);
-    assert_true(g_chmod(open_way, 0755) == 0 && g_mkdir(folder, 0755) == 0);
-    assert_true(g_file_set_contents_full(other, "x", 1, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
-    assert_int_equal(seteuid(65534), 0);
-    GBytes *raw = spool_read(open_way, "ours", 10, &error);
-    assert_int_equal(seteuid(0), 0);
-    assert_null(raw);
-    assert_true(g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_ACCES));
-    assert_non_null(strstr(error->message, "chown it to the user who runs referee23"));
-    g_unlink(other);
-    g_rmdir(folder);
-    g_rmdir(open_way);
-    club_end(&club);
-}
-
-// A run by another user in this one's directory leaves a lock that this one can't take.
-static void test_anothers_lock(void **state)
-{
-    (void)state;
-    struct club club;
-    if (geteuid() != 0) {
-        print_message("# only root can give a file away\n");
-        skip();
-    }
-    begin(&club);
-    assert_int_equal(club_program(&club, "tick", NULL, 0, NULL), 0);
-    assert_int_equal(club_program(&club, "doctor", NULL, 0, NULL), 0);
-    assert_int_equal(chown(club_path(&club, "tick.lock"), 65534, (gid_t)-1), 0);
-    assert_int_equal(club_program(&club, "doctor", NULL, 0, NULL), 1);
-    assert_non_null(strstr(club_out->str, "tick.lock: it belongs to user 65534"));
-    club_end(&club);
-}
-
 // Whoever puts mails into the Maildir by hand may call two of them the same: neither is lost.
 static void test_a_name_again(void **state)
 {
@@ -227,47 +172,6 @@ static void test_exit_statuses(void **state)
     assert_int_equal(g_rename(club_path(&club, "c"), club_path(&club, "referee.conf")), 0);
     assert_int_equal(club_program(&club, "tick", NULL, 0, NULL), 0);
     club_end(&club);
-}
-
-// Databases that another version of the program made say so, and so does a key that is missing.
-static void test_of_another_version(void **state)
-{
-    (void)state;
-    struct club club;
-    begin(&club);
-    assert_int_equal(g_rename(club_path(&club, "keys/database.key"), club_path(&club, "d")), 0);
-    assert_int_equal(club_program(&club, "tick", NULL, 0, NULL), 78);
-    assert_non_null(strstr(club_err->str, "put it back from your backup of keys/"));
-    assert_null(strstr(club_err->str, "init"));
-    assert_int_equal(g_rename(club_path(&club, "d"), club_path(&club, "keys/database.key")), 0);
-    club_sql_do(&club, "ALTER TABLE outbound RENAME COLUMN next_at TO due");
-    assert_int_equal(club_program(&club, "tick", NULL, 0, NULL), 78);
-    assert_non_null(strstr(club_err->str, "was made by another version of referee23"));
-    club_end(&club);
-}
-
-// Where no mail can leave, the run says so; a mail that is refused for now waits in silence.
-static void test_no_way_out(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *conf;
-        int status;
-        const char *said;
-    } ways[] = {
-        {"send.kind=sendmail\nsend.command=/bin/false", 0, ""},
-        {"send.kind=sendmail\nsend.command=/bin/sh -c 'exit 75'", 75,
-         "referee23: sending mail: the program ended with 75\n"},
-    };
-    for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
-        struct club club;
-        club_begin_like(&club, ways[i].conf);
-        club_says(&club, DAVID, "help");
-        assert_int_equal(club_program(&club, "tick", NULL, 0, NULL), ways[i].status);
-        assert_string_equal(club_err->str, ways[i].said);
-        assert_string_equal(club_sql(&club, "SELECT state || tries FROM outbound"), "ready1");
-        club_end(&club);
-    }
 }
 
 static sqlite3 *lock_database(const struct club *club)
@@ -595,13 +499,9 @@ int main(void)
         cmocka_unit_test(test_no_mails),
         cmocka_unit_test(test_too_big),
         cmocka_unit_test(test_no_files),
-        cmocka_unit_test(test_no_right_to_read),
-        cmocka_unit_test(test_anothers_lock),
         cmocka_unit_test(test_a_name_again),
         cmocka_unit_test(test_no_maildir),
         cmocka_unit_test(test_exit_statuses),
-        cmocka_unit_test(test_of_another_version),
-        cmocka_unit_test(test_no_way_out),
         cmocka_unit_test(test_locked_database),
         cmocka_unit_test(test_two_runs_at_once),
         cmocka_unit_test(test_dry_run),
