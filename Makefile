@@ -32,7 +32,7 @@ LIBS_post      := glib-2.0 jansson gmime-3.0 libcurl
 LIBS_fetch     := glib-2.0 jansson libcurl
 
 pkg_cflags = $(if $(strip $(1)),$(shell $(PKG) --cflags $(1)))
-pkg_libs   = $(if $(strip $(1)),$(shell $(PKG) --libs $(1)))
+pkg_libs   = $(if $(strip $(1)),$(shell $(PKG) --libs $(1)) -lm)
 
 # ---- rooms: every .c in a folder belongs to it -------------------------------------------------
 

@@ -111,6 +111,7 @@ CREATE TABLE game (
     CHECK ((held_at IS NULL) = (held_for IS NULL))
 ) STRICT;
 CREATE INDEX game_due ON game (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX game_over ON game (ended_at, id) WHERE state = 'over';
 CREATE INDEX game_state ON game (state, id) WHERE state IN ('open', 'running');
 
 -- Who sits where; a seat exists from the moment somebody has joined.
@@ -132,6 +133,11 @@ CREATE TABLE seat (
     zone       TEXT NOT NULL DEFAULT '',      -- the player's when it began, and their quiet hours:
     quiet_from INTEGER NOT NULL DEFAULT 0,    -- a change counts from the next turn
     quiet_to   INTEGER NOT NULL DEFAULT 0,
+    -- for the standings; an index over the record
+    starter    INTEGER REFERENCES player (id), -- who sat here when the game began; NULL: a robot
+    result     INTEGER,                        -- the count at the end; NULL: it wasn't played so far
+    turns      INTEGER NOT NULL DEFAULT 0,     -- moves and discards that were the starter's to make
+    absent     INTEGER NOT NULL DEFAULT 0,     -- of those the clock made
     PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seat_player ON seat (player, game) WHERE player IS NOT NULL;

@@ -2,11 +2,13 @@
 // See match.h.
 #include "referee/match.h"
 
+#include "referee/archive/result.h"
 #include "referee/record/append.h"
 #include "referee/hold.h"
 #include "referee/record/sealed.h"
 #include "referee/turn.h"
 #include "storage/plans.h"
+#include "storage/results.h"
 
 #include <string.h>
 
@@ -193,6 +195,24 @@ static gboolean store_lines(struct desk *desk, struct match *match, GError **err
     return TRUE;
 }
 
+// What the standings count, out of the record.
+static gboolean store_results(struct desk *desk, const struct match *match, GError **error)
+{
+    struct result result = {0};
+    for (guint i = 0; i < match->lines->len; i++) {
+        const char *line = g_ptr_array_index(match->lines, i);
+        result_take(&result, line, strlen(line));
+    }
+    for (unsigned i = 0; result.counts && i < result.n_seats; i++) {
+        const struct result_seat *seat = &result.seats[i];
+        const struct result_row row = {
+            .count = seat->count, .turns = seat->turns, .missed = seat->missed};
+        if (!results_put(desk->store, match->row.id, (int)i, &row, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
 static gboolean store_record(struct desk *desk, struct match *match, GError **error)
 {
     GString *text = g_string_new(NULL);
@@ -200,17 +220,17 @@ static gboolean store_record(struct desk *desk, struct match *match, GError **er
         g_string_append_printf(text, "%s\n", (const char *)g_ptr_array_index(match->lines, i));
     gboolean done = records_put(desk->store, match->row.id, text->str, error);
     g_string_free(text, TRUE);
-    return done;
+    return done && store_results(desk, match, error);
 }
 
 // The index columns, from the fold.
-static void index_turn(struct desk *desk, struct match *match)
+static void index_turn(struct match *match)
 {
     struct game_row *row = &match->row;
     const struct table *table = &match->game.table;
     if (match->game.stage == GAME_DONE) {
         g_strlcpy(row->state, match->game.cancelled ? "cancelled" : "over", sizeof row->state);
-        row->ended_at = desk->now;
+        row->ended_at = match->game.last_time;
         row->to_move = -1;
         row->turn_at = row->due_at = 0;
         return;
@@ -233,6 +253,7 @@ static gboolean end_turns(struct desk *desk, struct match *match, GError **error
 
 gboolean match_save(struct desk *desk, struct match *match, GError **error)
 {
+    gboolean begins = match->turn == 0 && match->game.turn > 0;
     gboolean ended = match->game.stage == GAME_DONE && match->stored < match->lines->len;
     if (!store_lines(desk, match, error))
         return FALSE;
@@ -243,7 +264,7 @@ gboolean match_save(struct desk *desk, struct match *match, GError **error)
         return FALSE;
     for (unsigned i = 0; match->game.stage == GAME_DONE && i < match->seats->len; i++)
         match_set_plan(match, i, NULL);
-    index_turn(desk, match);
+    index_turn(match);
     if (match_is_running(match) && !turn_schedule(desk, &match->row, match->seats, error))
         return FALSE;
     match->turn = match->game.turn;
@@ -254,7 +275,8 @@ gboolean match_save(struct desk *desk, struct match *match, GError **error)
         if (!games_put_seat(desk->store, seat, error))
             return FALSE;
     }
-    return games_update(desk->store, &match->row, error) && store_plans(desk, match, error) &&
+    return (!begins || results_begin(desk->store, match->row.id, error)) &&
+           games_update(desk->store, &match->row, error) && store_plans(desk, match, error) &&
            (!ended || store_record(desk, match, error));
 }
 

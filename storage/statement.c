@@ -264,6 +264,34 @@ gboolean statement_pointers(struct store *store, const char *sql, const struct b
     return TRUE;
 }
 
+struct visiting {
+    const struct row_type *type;
+    gpointer value;
+    statement_visit *visit;
+    gpointer data;
+};
+
+static gboolean take_passing(struct row *row, gpointer data)
+{
+    struct visiting *visiting = data;
+    memset(visiting->value, 0, visiting->type->size);
+    visiting->type->read(row, visiting->value);
+    if (!row->error)
+        visiting->visit(visiting->value, visiting->data);
+    if (visiting->type->clear)
+        visiting->type->clear(visiting->value);
+    return TRUE;
+}
+
+gboolean statement_each(struct store *store, const char *sql, const struct bind *values,
+                        const struct row_type *type, statement_visit *visit, gpointer data,
+                        GError **error)
+{
+    g_autofree gpointer value = g_malloc(type->size);
+    struct visiting visiting = {type, value, visit, data};
+    return run(store, sql, values, take_passing, &visiting, error);
+}
+
 static void read_id(struct row *row, gpointer out)
 {
     *(gint64 *)out = row_int(row);

@@ -73,6 +73,12 @@ gboolean statement_list(struct store *store, const char *sql, const struct bind 
 gboolean statement_pointers(struct store *store, const char *sql, const struct bind *values,
                             const struct row_type *type, GDestroyNotify free_row,
                             GPtrArray **out_rows, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Hands each row to visit, and keeps none; a value lives for that call. The query is still at its
+// rows then: visit may not ask the same.
+typedef void statement_visit(gconstpointer value, gpointer data);
+gboolean statement_each(struct store *store, const char *sql, const struct bind *values,
+                        const struct row_type *type, statement_visit *visit, gpointer data,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // The first column of all rows, in a new array of gint64.
 gboolean statement_ids(struct store *store, const char *sql, const struct bind *values,
                        GArray **out_ids, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -22,3 +22,31 @@ CREATE INDEX press_game ON press (game);
 CREATE INDEX press_player ON press (player);
 
 ALTER TABLE game ADD COLUMN paused_at INTEGER CHECK (paused_at IS NULL OR held_at IS NULL);
+
+CREATE INDEX game_over ON game (ended_at, id) WHERE state = 'over';
+
+ALTER TABLE seat ADD COLUMN starter INTEGER REFERENCES player (id);
+ALTER TABLE seat ADD COLUMN result INTEGER;
+ALTER TABLE seat ADD COLUMN turns INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE seat ADD COLUMN absent INTEGER NOT NULL DEFAULT 0;
+-- Out of the lines: the name with which each seat began, then what is told of it. A seat that
+-- has another name now was handed on: whoever began there is looked for by theirs.
+CREATE TEMP TABLE began AS
+    SELECT game, row_number() OVER (PARTITION BY game ORDER BY seq) - 1 AS seat,
+        substr(line, 6, instr(substr(line, 6) || ' ', ' ') - 1) AS nick
+    FROM event WHERE line GLOB 'seat *';
+UPDATE seat SET starter = iif(seat.nick = began.nick, seat.player, coalesce(
+    (SELECT id FROM player WHERE nick = began.nick), seat.player))
+FROM began WHERE began.game = seat.game AND began.seat = seat.seat;
+UPDATE seat SET
+    result = (SELECT CAST(substr(line, 9 + length(seat.nick)) AS INTEGER) FROM event
+        WHERE game = seat.game AND line GLOB 'result ' || seat.nick || ' *'),
+    turns = (SELECT count(*) FROM event WHERE game = seat.game
+        AND (line GLOB 'move ' || began.nick || ' *' OR line GLOB 'discard ' || began.nick || ' *')
+        AND line NOT GLOB '* by robot' AND line NOT GLOB 'move *Z 1'),
+    absent = (SELECT count(*) FROM event WHERE game = seat.game
+        AND (line GLOB 'move ' || began.nick || ' *' OR line GLOB 'discard ' || began.nick || ' *')
+        AND line GLOB '* by clock')
+FROM began, game WHERE began.game = seat.game AND began.seat = seat.seat
+    AND game.id = seat.game AND game.state = 'over';
+DROP TABLE began;

@@ -7,6 +7,7 @@
 #include "tests/unit/club.h"
 
 #include "player/mailfile.h"
+#include "referee/archive/result.h"
 
 #include <glib/gstdio.h>
 #include <sqlite3.h>
@@ -181,6 +182,29 @@ static void check_record(struct club *club, int game)
         fail_msg("game %d: %s%s", game, club_out->str, club_err->str);
 }
 
+// The first games of the standings, by their players' names, are as the records of these games say.
+static void check_standings(struct club *club, int games)
+{
+    GString *seen = g_string_new(NULL);
+    for (int game = 1; game <= games; game++) {
+        g_autofree char *text =
+            g_strdup(club_sql(club, "SELECT text FROM record WHERE game = %d", game));
+        struct result result = result_read(text, strlen(text));
+        assert_true(result.counts && result.n_seats >= 2);
+        for (unsigned i = 0; i < result.n_seats; i++)
+            g_string_append_printf(seen, "%d %s %d %u %u\n", game, result.seats[i].starter,
+                                   (int)result.seats[i].count, result.seats[i].turns,
+                                   result.seats[i].missed);
+    }
+    assert_string_equal(
+        club_sql(club, "SELECT group_concat(concat, '') FROM (SELECT s.game || ' ' || p.nick || ' '"
+                       " || s.result || ' ' || s.turns || ' ' || s.absent || char(10) AS concat"
+                       " FROM seat s JOIN game g ON g.id = s.game AND g.state = 'over'"
+                       " JOIN player p ON p.id = s.starter ORDER BY s.game, s.seat)"),
+        seen->str);
+    g_string_free(seen, TRUE);
+}
+
 // What waits is sent, and game 2 is played to its end.
 static void play_on(struct club *club)
 {
@@ -209,9 +233,11 @@ static void go_on_with(guint version, const char *old, const char *now)
     if (!g_str_equal(then, now))
         fail_msg("brought forward from version %u:\n%s\nbut schema.sql makes:\n%s", version, then,
                  now);
+    check_standings(&club, 1);
     check_record(&club, 1);
     play_on(&club);
     check_record(&club, 2);
+    check_standings(&club, 2);
     check_sound(&club, old);
     assert_string_equal(club_sql(&club, "SELECT state FROM game WHERE id = 3"), "open");
     print_message("# went on with version %u\n", version);
