@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "referee/bounce.h"
 #include "referee/child.h"
+#include "referee/delivery.h"
 #include "referee/guard.h"
 #include "referee/letter.h"
 #include "referee/setup/place.h"
@@ -42,12 +43,28 @@ static gboolean gather(struct desk *desk, struct outbound_row *row, GPtrArray **
     return TRUE;
 }
 
+// They wait for others.
+static gboolean wait_all(struct desk *desk, const GPtrArray *rows, gint64 until, GError **error)
+{
+    for (guint i = 0; i < rows->len; i++) {
+        const struct outbound_row *row = g_ptr_array_index(rows, i);
+        if (g_str_equal(row->state, "noted") && !outbox_wait(desk->store, row->id, until, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
 static gboolean make_one(struct desk *desk, wording *words, struct outbound_row *first,
                          GError **error)
 {
     g_autoptr(GPtrArray) rows = NULL;
     gboolean made;
-    if (!gather(desk, first, &rows, error) || !letter_make(desk, words, rows, &made, error))
+    gint64 until;
+    if (!gather(desk, first, &rows, error) || !delivery_at(desk, rows, &until, error))
+        return FALSE;
+    if (until)
+        return wait_all(desk, rows, until, error);
+    if (!letter_make(desk, words, rows, &made, error))
         return FALSE;
     struct outbound_row *last = g_ptr_array_index(rows, rows->len - 1);
     if (made ? !outbox_ready(desk->store, last, error)

@@ -193,7 +193,8 @@ static const char *state_kind(const struct letter *letter, const GPtrArray *rows
         const struct outbound_row *row = g_ptr_array_index(rows, i);
         only_press = only_press && g_str_equal(row->kind, NOTES_PRESS);
         only_answer = only_answer && g_str_equal(row->kind, NOTES_ANSWER);
-        has_news = has_news || g_str_equal(row->kind, NOTES_STATE);
+        has_news = has_news || g_str_equal(row->kind, NOTES_STATE) ||
+                   g_str_equal(row->kind, NOTES_RECEIPT);
     }
     gboolean over = letter->match->game.stage == GAME_DONE;
     if (over && has_news)
@@ -286,7 +287,9 @@ static gboolean fill_answer(struct letter *letter)
 {
     gboolean stranger = g_str_equal(letter->row->kind, NOTES_STRANGER);
     letter->template = stranger ? "stranger" : "answer";
-    letter->kind = g_str_equal(letter->row->kind, NOTES_STATE) ? NOTES_ANSWER : letter->row->kind;
+    gboolean state = g_str_equal(letter->row->kind, NOTES_STATE) ||
+                     g_str_equal(letter->row->kind, NOTES_RECEIPT);
+    letter->kind = state ? NOTES_ANSWER : letter->row->kind;
     letter->data = json_pack("{s:s}", "referee", letter->desk->config->name);
     return TRUE;
 }

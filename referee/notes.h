@@ -12,6 +12,7 @@
 // Kinds of noted mails. Those about a game become one mail of its latest state; the others stand
 // alone.
 #define NOTES_STATE        "state"        // something happened at the table
+#define NOTES_RECEIPT      "receipt"      // an answer: what you said has happened at the table
 #define NOTES_REFUSED      "refused"      // an answer: that did not work
 #define NOTES_UNCLEAR      "unclear"      // an answer: that was not understood
 #define NOTES_ANSWER       "answer"       // an answer

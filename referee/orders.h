@@ -19,7 +19,8 @@ order order_timezone, order_quiet, order_vacation, order_back;
 // orders_ask.c: questions
 order order_status, order_resend, order_history, order_games, order_rules, order_help;
 // orders_self.c: the player's own settings
-order order_nick, order_language, order_key, order_key_off;
+order order_nick, order_language, order_mail, order_calendar, order_private, order_key,
+    order_key_off;
 // orders_press.c: talk
 order order_say, order_tell;
 // orders_word.c: answers to what was asked back

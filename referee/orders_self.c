@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Orders about the player's own settings: nick, language, key.
+// Orders about the player's own settings: nick, language, mail, calendar, private, key. Those of
+// the clock are in orders_time.c, the address in orders_address.c.
 #include "referee/orders.h"
 #include "referee/welcome.h"
+#include "storage/outbox.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -10,8 +12,10 @@ gboolean order_nick(struct session *session, const struct command *command, GErr
 {
     if (!welcome_speaker(session, command->who, error))
         return FALSE;
-    if (!session->failed)
-        session_note(session, "nick-set", "{s:s}", "nick", command->who);
+    if (session->failed)
+        return TRUE;
+    session_note(session, "nick-set", "{s:s}", "nick", command->who);
+    session->settings = TRUE;
     return TRUE;
 }
 
@@ -20,6 +24,41 @@ gboolean order_language(struct session *session, const struct command *command, 
     struct player *player = &session->speaker->player;
     g_strlcpy(player->language, command->who, sizeof player->language);
     session_note(session, "language-set", NULL);
+    session->settings = TRUE;
+    return players_update(session->desk->store, player, error);
+}
+
+// What waited for another way of sending is looked at again.
+gboolean order_mail(struct session *session, const struct command *command, GError **error)
+{
+    static const char *const values[] = {
+        [COMMAND_MAIL_ALL] = "all", [COMMAND_MAIL_TURN] = "turn", [COMMAND_MAIL_DAILY] = "daily"};
+    static const char *const phrases[] = {[COMMAND_MAIL_ALL] = "mail-all",
+                                          [COMMAND_MAIL_TURN] = "mail-turn",
+                                          [COMMAND_MAIL_DAILY] = "mail-daily"};
+    struct player *player = &session->speaker->player;
+    g_strlcpy(player->mail, values[command->mail], sizeof player->mail);
+    session_note(session, phrases[command->mail], "{s:s}", "zone", player->timezone);
+    session->settings = TRUE;
+    return players_update(session->desk->store, player, error) &&
+           outbox_release(session->desk->store, player->id, session->desk->now, error);
+}
+
+gboolean order_calendar(struct session *session, const struct command *command, GError **error)
+{
+    struct player *player = &session->speaker->player;
+    player->calendar = command->on;
+    session_note(session, command->on ? "calendar-on" : "calendar-off", NULL);
+    session->settings = TRUE;
+    return players_update(session->desk->store, player, error);
+}
+
+gboolean order_private(struct session *session, const struct command *command, GError **error)
+{
+    struct player *player = &session->speaker->player;
+    player->private = command->on;
+    session_note(session, command->on ? "private-yes" : "private-no", NULL);
+    session->settings = TRUE;
     return players_update(session->desk->store, player, error);
 }
 
@@ -58,6 +97,7 @@ gboolean order_key(struct session *session, const struct command *command, GErro
     player->has_key = TRUE;
     memcpy(player->key, key, sizeof player->key);
     session_note(session, "key-set", "{s:s}", "key", command->text);
+    session->settings = TRUE;
     return TRUE;
 }
 
@@ -75,6 +115,7 @@ gboolean order_key_off(struct session *session, const struct command *command, G
     }
     player->has_key = FALSE;
     session_note(session, "key-off", NULL);
+    session->settings = TRUE;
     return players_set_key(session->desk->store, player->id, "ed25519", NULL, session->desk->now,
                            error);
 }

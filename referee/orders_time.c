@@ -6,6 +6,7 @@
 #include "referee/orders.h"
 #include "referee/play.h"
 #include "referee/vacation.h"
+#include "storage/outbox.h"
 
 gboolean order_timezone(struct session *session, const struct command *command, GError **error)
 {
@@ -18,7 +19,9 @@ gboolean order_timezone(struct session *session, const struct command *command, 
     g_strlcpy(player->timezone, zone_name(zone), sizeof player->timezone);
     int hour = zone_hour(zone, session->desk->now);
     session_note(session, "zone-set", "{s:s, s:i}", "zone", zone_name(zone), "hour", hour);
-    return players_update(session->desk->store, player, error);
+    session->settings = TRUE;
+    return players_update(session->desk->store, player, error) &&
+           outbox_release(session->desk->store, player->id, session->desk->now, error);
 }
 
 gboolean order_quiet(struct session *session, const struct command *command, GError **error)
@@ -29,6 +32,7 @@ gboolean order_quiet(struct session *session, const struct command *command, GEr
     session_note(session, player->quiet_from == player->quiet_to ? "quiet-off" : "quiet-set",
                  "{s:i, s:i, s:s}", "from", player->quiet_from, "until", player->quiet_to, "zone",
                  player->timezone);
+    session->settings = TRUE;
     return players_update(session->desk->store, player, error);
 }
 

@@ -6,6 +6,7 @@
 #include "referee/lobby.h"
 #include "referee/notes.h"
 #include "referee/orders.h"
+#include "referee/settings.h"
 #include "referee/welcome.h"
 
 #include <stdarg.h>
@@ -51,6 +52,9 @@ static const struct entry entries[COMMAND_COUNT] = {
     [COMMAND_TELL] = {order_tell, NEED_PLAYER},
     [COMMAND_NICK] = {order_nick, NEED_NOBODY},
     [COMMAND_LANGUAGE] = {order_language, NEED_PLAYER},
+    [COMMAND_MAIL] = {order_mail, NEED_PLAYER},
+    [COMMAND_CALENDAR] = {order_calendar, NEED_PLAYER},
+    [COMMAND_PRIVATE] = {order_private, NEED_PLAYER},
     [COMMAND_KEY] = {order_key, NEED_YES},
     [COMMAND_KEY_OFF] = {order_key_off, NEED_PLAYER},
     [COMMAND_YES] = {order_yes, NEED_NOBODY},
@@ -228,7 +232,7 @@ static gboolean tell_other_games(struct session *session, gint64 game, GError **
     for (guint i = 0; i < session->matches->len; i++) {
         const struct match *match = g_ptr_array_index(session->matches, i);
         if (match->row.id != game && match->changed && match_seat_of(match, player) &&
-            !notes_to_player(session->desk, player, match->row.id, NOTES_STATE, NULL, error))
+            !notes_to_player(session->desk, player, match->row.id, NOTES_RECEIPT, NULL, error))
             return FALSE;
     }
     return TRUE;
@@ -243,9 +247,11 @@ static gboolean answer(struct session *session, GError **error)
     gboolean changed;
     if (!answer_game(session, &game, &changed, error) || !tell_other_games(session, game, error))
         return FALSE;
+    if (session->settings && speaker->known)
+        json_array_append_new(session->notes, settings_note(&speaker->player));
     if (!changed && json_array_size(session->notes) == 0)
         return TRUE;
-    const char *kind = session->failed ? NOTES_REFUSED : changed ? NOTES_STATE : NOTES_ANSWER;
+    const char *kind = session->failed ? NOTES_REFUSED : changed ? NOTES_RECEIPT : NOTES_ANSWER;
     if (speaker->known)
         return notes_to_player(desk, speaker->player.id, game, kind, session->notes, error);
     // Somebody not known yet: in answer to what was sent to their address, or just to it.

@@ -24,6 +24,7 @@ struct session {
     gboolean confirmed; // the commands come back with the yes that was asked for
     json_t *notes;      // for the speaker: array of {"say": PHRASE, …} or {"page": TEMPLATE, …}
     gboolean failed;    // a command failed: what follows isn't tried
+    gboolean settings;  // one of the speaker's settings was changed: the answer lists them all
     GPtrArray *matches; // struct match *, loaded so far
     const GPtrArray *commands; // of the mail, and
     guint at;                  // the one that runs

@@ -193,6 +193,22 @@ gint64 zone_day_end(const struct zone *zone, int day)
     return end;
 }
 
+gint64 zone_at_hour(const struct zone *zone, int day, int hour)
+{
+    gint64 local = (gint64)day * DAY + (gint64)hour * HOUR;
+    gint64 at, end;
+    find_day(zone, day, &at, &end);
+    while (at < end) {
+        gint64 change = zone_change(zone, at, end);
+        gint64 until = change ? change : end;
+        gint64 from = MAX(at, local - (zone_local(zone, at) - at));
+        if (from < until)
+            return from;
+        at = until;
+    }
+    return end;
+}
+
 // ---- the calendar ------------------------------------------------------------------------------
 
 static void set_date(GDate *date, int day)

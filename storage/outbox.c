@@ -71,6 +71,9 @@ static const struct row_type outbound_type = {
     "NOT EXISTS (SELECT 1 FROM address a WHERE a.player = outbound.player AND a.main = 1"          \
     " AND a.suspended_at IS NOT NULL)"
 
+// It waits for nothing but its turn.
+#define NOT_GATHERED "NOT (state = 'noted' AND next_at > created_at)"
+
 static GBytes *seal_notes(struct store *store, gint64 id, const char *notes)
 {
     return statement_seal_text(store, "outbound.notes", id, notes, SEAL_STEP_LARGE);
@@ -129,6 +132,21 @@ gboolean outbox_ready(struct store *store, const struct outbound_row *row, GErro
               bind_int(row->told_to), bind_bytes(ticket), bind_bytes(message_id), bind_bytes(notes),
               bind_bytes(body), bind_text(row->address)),
         error);
+}
+
+gboolean outbox_wait(struct store *store, gint64 id, gint64 next_at, GError **error)
+{
+    return statement_change(store,
+                            "UPDATE outbound SET next_at = ?2 WHERE id = ?1 AND state = 'noted'",
+                            BINDS(bind_int(id), bind_int(next_at)), error);
+}
+
+gboolean outbox_release(struct store *store, gint64 player, gint64 now, GError **error)
+{
+    return statement_run(store,
+                         "UPDATE outbound SET next_at = ?2"
+                         " WHERE player = ?1 AND state = 'noted' AND next_at > ?2",
+                         BINDS(bind_int(player), bind_int(now)), NULL, error);
 }
 
 gboolean outbox_settle(struct store *store, gint64 id, const char *state, const char *detail,
@@ -268,7 +286,9 @@ gboolean outbox_queue(struct store *store, guint *out_unsent, gint64 *out_oldest
     struct queue queue = {0};
     gboolean found;
     if (!statement_find(
-            store, "SELECT count(*), min(created_at) FROM outbound WHERE " UNSENT " AND " REACHED,
+            store,
+            "SELECT count(*), min(created_at) FROM outbound WHERE " UNSENT " AND " REACHED
+            " AND " NOT_GATHERED,
             NO_BINDS, &type, &queue, &found, error))
         return FALSE;
     *out_unsent = (guint)queue.unsent;

@@ -47,6 +47,12 @@ gboolean outbox_unsent(struct store *store, gint64 player, gint64 game, GPtrArra
 // state ready.
 gboolean outbox_ready(struct store *store, const struct outbound_row *row,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// A noted row waits, to be gathered with others, until next_at.
+gboolean outbox_wait(struct store *store, gint64 id, gint64 next_at,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// All noted rows of a player that wait are due now.
+gboolean outbox_release(struct store *store, gint64 player, gint64 now,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // New notes for a row that is only noted.
 gboolean outbox_set_notes(struct store *store, gint64 id, const char *kind, const char *notes,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -77,7 +83,7 @@ gboolean outbox_list(struct store *store, const char *state, guint limit, GPtrAr
 gboolean outbox_count_sent(struct store *store, gint64 since, guint *out_count,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Numbers for stats: unsent rows, and when the oldest was made (0: none); without those that wait
-// for players whom no mail goes to.
+// to be gathered, or for players whom no mail goes to.
 gboolean outbox_queue(struct store *store, guint *out_unsent, gint64 *out_oldest_at,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
