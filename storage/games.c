@@ -132,6 +132,18 @@ gboolean games_in_state(struct store *store, const char *state, guint limit, GAr
     return statement_ids(store, sql, BINDS(bind_text(state), bind_int(limit)), out_ids, error);
 }
 
+gboolean games_count(struct store *store, const char *state, guint *out_count, GError **error)
+{
+    return statement_count(store, "SELECT count(*) FROM game WHERE state = ?1",
+                           BINDS(bind_text(state)), out_count, error);
+}
+
+gboolean games_overdue(struct store *store, gint64 now, guint *out_count, GError **error)
+{
+    return statement_count(store, "SELECT count(*) FROM game WHERE due_at <= ?1",
+                           BINDS(bind_int(now)), out_count, error);
+}
+
 gboolean games_of_player(struct store *store, gint64 player, gboolean all, GArray **out_ids,
                          GError **error)
 {

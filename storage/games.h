@@ -81,6 +81,11 @@ gboolean games_clocked(struct store *store, GArray **out_ids,
 // ascending order: a new array of ids.
 gboolean games_unreached(struct store *store, GArray **out_ids,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean games_count(struct store *store, const char *state, guint *out_count,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Games that the clock should have looked at by now.
+gboolean games_overdue(struct store *store, gint64 now, guint *out_count,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean games_in_state(struct store *store, const char *state, guint limit, GArray **out_ids,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Games in which the player has a seat and that are open or running (all: ended ones too), newest

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
-// `referee23 backup`, `stats` and `clock`: the database as a whole.
-//
-// Decides what an operator sees of it in numbers. Knows no game and no mail by name.
+// `referee23 backup` and `clock`: the database as a whole, and its time.
 #include "referee/admin/admin.h"
 #include "referee/setup/arguments.h"
 #include "referee/clock.h"
 #include "referee/commands.h"
 #include "referee/setup/options.h"
-#include "storage/inbox.h"
-#include "storage/outbox.h"
 
 #include <string.h>
 
@@ -41,124 +37,6 @@ int backup_command(int argc, char **argv)
     if (argc != 2)
         return arguments_wrong("backup wants the name of one new file");
     return admin_with_desk(backup_work, argv[1]);
-}
-
-// ---- stats -------------------------------------------------------------------------------------
-
-static const char stats_help[] = "referee23 stats [--json]\n"
-                                 "\n"
-                                 "Counts games, players and mails, and says how old the oldest "
-                                 "unsent mail and the last run are.\n";
-
-static const char *const game_states[] = {"open", "running", "over", "cancelled", "lapsed"};
-static const char *const outcomes[] = {"act", "ask", "drop", "hold"};
-enum { N_STATES = G_N_ELEMENTS(game_states), N_OUTCOMES = G_N_ELEMENTS(outcomes) };
-
-struct stats {
-    guint games[N_STATES];
-    guint players;
-    guint received[N_OUTCOMES], received_today[N_OUTCOMES];
-    guint waiting; // received and not looked at
-    guint unsent;
-    gint64 oldest_unsent_at, last_tick_at;
-};
-
-static gboolean count_games(struct desk *desk, struct stats *stats, GError **error)
-{
-    for (gsize i = 0; i < N_STATES; i++) {
-        g_autoptr(GArray) ids = NULL;
-        if (!games_in_state(desk->store, game_states[i], G_MAXINT, &ids, error))
-            return FALSE;
-        stats->games[i] = ids->len;
-    }
-    return TRUE;
-}
-
-static gboolean count_received(struct desk *desk, struct stats *stats, GError **error)
-{
-    g_autoptr(GArray) waiting = NULL;
-    if (!inbox_waiting(desk->store, G_MAXINT, &waiting, error))
-        return FALSE;
-    stats->waiting = waiting->len;
-    for (gsize i = 0; i < N_OUTCOMES; i++)
-        if (!inbox_count(desk->store, outcomes[i], "", NULL, 0, &stats->received[i], error) ||
-            !inbox_count(desk->store, outcomes[i], "", NULL, desk->now - 86400,
-                         &stats->received_today[i], error))
-            return FALSE;
-    return TRUE;
-}
-
-static gboolean count(struct desk *desk, struct stats *stats, GError **error)
-{
-    g_autoptr(GArray) players = NULL;
-    if (!players_list(desk->store, &players, error))
-        return FALSE;
-    for (guint i = 0; i < players->len; i++)
-        stats->players += g_array_index(players, struct player, i).forgotten_at == 0;
-    return count_games(desk, stats, error) && count_received(desk, stats, error) &&
-           outbox_queue(desk->store, &stats->unsent, &stats->oldest_unsent_at, error) &&
-           store_get_int(desk->store, CLOCK_LAST_TICK, 0, &stats->last_tick_at, error);
-}
-
-static json_t *counts_json(const char *const *names, const guint *counts, gsize n)
-{
-    json_t *value = json_object();
-    for (gsize i = 0; i < n; i++)
-        json_object_set_new(value, names[i], json_integer(counts[i]));
-    return value;
-}
-
-static void print_json(const struct stats *stats)
-{
-    admin_print_json(json_pack(
-        "{s:o s:I s:o s:o s:I s:I s:o s:o}", "games",
-        counts_json(game_states, stats->games, N_STATES), "players", (json_int_t)stats->players,
-        "received", counts_json(outcomes, stats->received, N_OUTCOMES), "received_in_a_day",
-        counts_json(outcomes, stats->received_today, N_OUTCOMES), "waiting",
-        (json_int_t)stats->waiting, "unsent", (json_int_t)stats->unsent, "oldest_unsent",
-        admin_json_time(stats->oldest_unsent_at), "last_tick",
-        admin_json_time(stats->last_tick_at)));
-}
-
-static void print_counts(const char *what, const char *const *names, const guint *counts, gsize n)
-{
-    GString *line = g_string_new(NULL);
-    for (gsize i = 0; i < n; i++)
-        g_string_append_printf(line, "  %s %u", names[i], counts[i]);
-    admin_say("%-14s%s", what, line->str);
-    g_string_free(line, TRUE);
-}
-
-static int stats_work(struct desk *desk, gpointer user, GError **error)
-{
-    const gboolean *json = user;
-    struct stats stats = {0};
-    if (!count(desk, &stats, error))
-        return EXIT_NO;
-    if (*json) {
-        print_json(&stats);
-        return EXIT_DONE;
-    }
-    print_counts("games", game_states, stats.games, N_STATES);
-    admin_say("%-14s  %u", "players", stats.players);
-    print_counts("received", outcomes, stats.received, N_OUTCOMES);
-    print_counts("  in a day", outcomes, stats.received_today, N_OUTCOMES);
-    admin_say("%-14s  %u", "  waiting", stats.waiting);
-    admin_say("%-14s  %u  oldest %s", "unsent", stats.unsent, admin_time(stats.oldest_unsent_at));
-    admin_say("%-14s  %s", "last run", admin_time(stats.last_tick_at));
-    return EXIT_DONE;
-}
-
-int stats_command(int argc, char **argv)
-{
-    gboolean json = FALSE;
-    const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, NULL, NULL}, {0}};
-    int status;
-    if (!arguments_parse(&argc, argv, entries, stats_help, &status))
-        return status;
-    if (argc != 1)
-        return arguments_wrong("stats: what is %s? see stats --help", argv[1]);
-    return admin_with_desk(stats_work, &json);
 }
 
 // ---- clock -------------------------------------------------------------------------------------

@@ -415,3 +415,26 @@ broken() { # WORDS STATUS
     r doctor
     [[ "$output" == *"ok  database"* && "$output" == *"ok  permissions"* ]]
 }
+
+# ---- in numbers ----------------------------------------------------------------------------------
+
+@test "Prometheus gets the same numbers as --json" {
+    make_referee
+    printf 'From: anna@example.org\nMessage-ID: <1@example.org>\nReturn-Path: <anna@example.org>\n\nhelp\n' |
+        "$bin/referee23" -C "$d" deliver
+    r stats --prometheus "$BATS_TEST_TMPDIR/referee"
+    expect 2 "end in .prom"
+    r stats --prometheus "$BATS_TEST_TMPDIR/no/referee.prom"
+    [ "$status" -ne 0 ]
+    to="$BATS_TEST_TMPDIR/referee.prom"
+    r stats --prometheus "$to"
+    expect 0 ""
+    [ "$(stat -c %a "$to")" = 644 ]
+    # Each line is a comment of the format, or a number with a name; each name is told of before.
+    [ "$(grep -cvE '^# (HELP referee23_[a-z_]+ [A-Z].*\.|TYPE referee23_[a-z_]+ gauge)$|^referee23_[a-z_]+(\{[a-z]+="[a-z]+"\})? [0-9]+$' "$to")" -eq 0 ]
+    [ "$(grep -c '^# TYPE' "$to")" -eq "$(grep -o '^referee23_[a-z_]*' "$to" | uniq | wc -l)" ]
+    grep -qx 'referee23_mails_waiting 1' "$to"
+    grep -qx 'referee23_games{state="running"} 0' "$to"
+    r stats --json
+    expect 0 '"waiting": 1'
+}
