@@ -65,6 +65,7 @@ include mk/tools.mk
 include mk/man.mk
 include mk/attack.mk
 include mk/fuzz.mk
+include mk/pack.mk
 include mk/bench.mk
 include mk/fresh.mk
 

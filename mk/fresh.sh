@@ -67,6 +67,7 @@ inside() {
     for target in $targets; do
         try "make $target" "$target" root
     done
+    try "make packages" packages root
     # Nothing is missing any more, so this needs no rights.
     in_root "id reader >/dev/null 2>&1 || useradd -M reader; chown -R reader: /home/reader"
     home=/home/reader

@@ -16,7 +16,7 @@ install: install-man
 install-man: $(MAN)
 	$(foreach m,$(MAN),install -D -m 644 $(m) $(DATA)/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m))$(newline))
 	install -D -m 644 contrib/completion.bash $(DATA)/bash-completion/completions/referee23
-	ln -sf referee23 $(DATA)/bash-completion/completions/player23
+	install -D -m 644 contrib/completion.bash $(DATA)/bash-completion/completions/player23
 
 .PHONY: install-man
 
