@@ -433,8 +433,8 @@ broken() { # WORDS STATUS
     # Each line is a comment of the format, or a number with a name; each name is told of before.
     [ "$(grep -cvE '^# (HELP referee23_[a-z_]+ [A-Z].*\.|TYPE referee23_[a-z_]+ gauge)$|^referee23_[a-z_]+(\{[a-z]+="[a-z]+"\})? [0-9]+$' "$to")" -eq 0 ]
     [ "$(grep -c '^# TYPE' "$to")" -eq "$(grep -o '^referee23_[a-z_]*' "$to" | uniq | wc -l)" ]
-    grep -qx 'referee23_mails_waiting 1' "$to"
+    grep -qx 'referee23_mails_received{outcome="act"} 1' "$to"
     grep -qx 'referee23_games{state="running"} 0' "$to"
     r stats --json
-    expect 0 '"waiting": 1'
+    expect 0 '"act": 1'
 }
