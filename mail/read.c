@@ -84,9 +84,9 @@ int main(int count, char **arguments)
         return usage();
     }
     read_init();
-    if (!read_sandbox_close())
-        return 75;
     if (test)
         return read_sandbox_test() ? 0 : 1;
+    if (!read_sandbox_close())
+        return 75;
     return serve(limit);
 }

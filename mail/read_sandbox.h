@@ -14,7 +14,8 @@ gboolean read_sandbox_close(void);
 // Gives the next mail this many seconds of processor time; beyond them the process dies (SIGPROF).
 void read_sandbox_allow(guint seconds);
 
-// Tries what is forbidden, a line on standard output for each; TRUE when all was refused.
+// Closes the process in, but for trying before what each wall forbids alone, and then what all do;
+// a line on standard output for each try. TRUE when all was refused.
 gboolean read_sandbox_test(void);
 
 #endif

@@ -23,7 +23,10 @@ static void check_read(struct doctor *doctor)
         return;
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-        doctor_ok(doctor, "read", "%s is shut in as it should be", program);
+        doctor_ok(doctor, "read", "%s is shut in as it should be%s", program,
+                  strstr(said, "Landlock: this kernel has none")
+                      ? ", though by seccomp alone: this kernel has no Landlock"
+                      : "");
         return;
     }
     g_strchomp(said);

@@ -155,10 +155,21 @@ static void test_sandbox(void **state)
     assert_true(g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &said, NULL,
                              &status, &error));
     assert_int_equal(status, 0);
-    assert_non_null(strstr(said, "open a file to read: refused\n"));
-    assert_non_null(strstr(said, "make a socket: refused\n"));
-    assert_non_null(strstr(said, "run a program: refused\n"));
     assert_null(strstr(said, "ALLOWED"));
+    static const char *const walls[] = {"Landlock", "seccomp", "together"};
+    for (gsize i = 0; i < G_N_ELEMENTS(walls); i++) {
+        static const char *const tried[] = {"open a file to read", "open a file to write",
+                                            "run a program", "make a socket"};
+        if (i == 0 && strstr(said, "Landlock: this kernel has none")) {
+            print_message("# this kernel has no Landlock\n");
+            continue;
+        }
+        for (gsize k = 0; k < G_N_ELEMENTS(tried) - (i == 0 ? 1 : 0); k++) {
+            g_autofree char *line = g_strdup_printf("%s: %s: refused\n", walls[i], tried[k]);
+            if (!strstr(said, line))
+                fail_msg("not there: %s", line);
+        }
+    }
 }
 
 // ---- the shape of answers ----------------------------------------------------------------------
