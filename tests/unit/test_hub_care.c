@@ -109,6 +109,40 @@ static void play_to_the_end(struct club *club)
     assert_string_equal(club_last(club, ANNA)->kind, "game-over");
 }
 
+// Words of Bruno's to the table, and mails to him that couldn't leave yet.
+static void leave_mails_behind(struct club *club)
+{
+    g_autofree char *out = g_strdup(club_path(club, "mail/out"));
+    g_autofree char *away = g_strdup(club_path(club, "mail/away"));
+    g_autoptr(GError) error = NULL;
+    assert_int_equal(g_rename(out, away), 0);
+    club_letter(club, BRUNO, "say Farewell to all of you", .reply = club_last(club, BRUNO));
+    club_says(club, BRUNO, "games");
+    (void)club_try(club, &error);
+    assert_int_equal(g_rename(away, out), 0);
+    assert_string_not_equal(club_sql(club, "SELECT count(*) FROM outbound WHERE player = 2"
+                                           " AND body IS NOT NULL"),
+                            "0");
+}
+
+// Nothing of his is left that could be sent, read, or recognised.
+static void check_nothing_left(const struct club *club)
+{
+    static const char *const none[] = {
+        "SELECT count(*) FROM inbound WHERE player = 2 AND (body IS NOT NULL OR sender <> ''"
+        " OR message_id <> '')",
+        "SELECT count(*) FROM outbound WHERE player = 2 AND (body IS NOT NULL OR notes IS NOT NULL"
+        " OR address <> '')",
+        "SELECT count(*) FROM address WHERE player = 2",
+        "SELECT count(*) FROM key WHERE player = 2",
+        "SELECT count(*) FROM known_line WHERE player = 2",
+        "SELECT count(*) FROM press WHERE player = 2",
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(none); i++)
+        if (!g_str_equal(club_sql(club, "%s", none[i]), "0"))
+            fail_msg("%s: %s", none[i], club_sql(club, "%s", none[i]));
+}
+
 static void test_forgotten(void **state)
 {
     (void)state;
@@ -121,10 +155,12 @@ static void test_forgotten(void **state)
     club_move(&club, BRUNO, "yes");
     club_move(&club, ANNA, "new robots=1");
     club_discard(&club);
+    leave_mails_behind(&club);
     assert_true(stands_in(&club, "referee.db", BRUNO));
     assert_true(stands_in(&club, "referee.db", club_key(7, secret)));
     int status = club_program(&club, "player forget bruno", NULL, 0, NULL);
     assert_int_equal(status, 0);
+    check_nothing_left(&club);
     club_tick(&club);
     static const char *const files[] = {"referee.db", "referee.db-wal"};
     for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
