@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Anything at all, by anybody, in answer to anything: every command with every kind of argument,
-// from players and strangers, with tickets of their own, of others, of long ago. No run may fail or
-// die of it, no mail may break what is true of all mails, and every log must fold and every game be
-// sound. A seed that failed is told, and tried alone with CLUB_SEED=N; CLUB_RUNS=N runs for longer.
+// from players and strangers, with tickets of their own, of others, of long ago. Meanwhile the
+// operator does this and that, mails come back, and days go by. No run may fail or die of it, no
+// mail may break what is true of all mails, and every log must fold and every game be sound.
+//
+// A seed that failed is told, and tried alone with CLUB_SEED=N; CLUB_RUNS=N takes more seeds,
+// CLUB_MAILS=N more mails of each.
 #include "tests/unit/club.h"
 
 #include "referee/match.h"
@@ -84,6 +87,47 @@ static const char *const commands[] = {
     "unblock",
     "# %",
     "%: % %",
+    "lege %",
+    "pose % bonus",
+    "langue %",
+    "sprache %",
+    "block",
+    "watch %\nunwatch %",
+    "rematch\ninvite %",
+    "mail news\ncalendar off\nprivate off",
+};
+
+// By the operator, whatever is wrong with them.
+static const char *const acts[] = {
+    "game extend 1 3h",
+    "game extend 2 2d",
+    "game cancel 2 because",
+    "game cancel 3 because",
+    "game seat 1 bruno " DAVID,
+    "game seat 1 clara " ANNA,
+    "game seat 2 anna " CLARA,
+    "game new anna seats=2 pace=1h bruno " CLARA,
+    "game show 1",
+    "game list --all --json",
+    "player block bruno",
+    "player unblock bruno",
+    "player mute anna",
+    "player unmute anna",
+    "player drop-key anna",
+    "player vacation clara 2026-12-01 2026-12-03",
+    "player vacation clara off",
+    "player forget clara",
+    "player forget bruno",
+    "player list --json",
+    "mail list --all --json",
+    "mail retry in-5",
+    "mail drop out-9",
+    "announce Hello",
+    "clock accept",
+    "record 1",
+    "record 1 --public",
+    "stats",
+    "export out --private",
 };
 
 static const char *const words[] = {
@@ -239,6 +283,43 @@ static void write_one(GRand *dice, struct club *club)
                 .places = 1u << g_rand_int_range(dice, 0, 3));
 }
 
+// A report that the mail didn't arrive, for good or for now.
+static void bounce(GRand *dice, struct club *club)
+{
+    const struct club_mail *mail = pick_mail(dice, club, pick(dice, people, 3));
+    g_autofree char *path = mail ? club_header(mail, "Return-Path") : NULL;
+    if (!mail)
+        return;
+    gboolean good = g_rand_boolean(dice);
+    g_autofree char *to = g_strndup(path + 1, strlen(path) - 2);
+    g_autofree char *raw = g_strdup_printf(
+        "Return-Path: <>\nFrom: <MAILER-DAEMON@mx.example.org>\nTo: %s\n"
+        "Subject: Undelivered\nMessage-ID: <report.%u@mx.example.org>\nMIME-Version: 1.0\n"
+        "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n"
+        "--b\nContent-Type: text/plain\n\nSorry.\n\n"
+        "--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.org\n\n"
+        "Final-Recipient: rfc822; %s\nAction: %s\nStatus: %s\n\n--b--\n",
+        to, g_rand_int(dice), mail->to, good ? "delayed" : "failed", good ? "4.4.1" : "5.1.1");
+    club_drop(club, raw, strlen(raw));
+}
+
+static void act_as_operator(GRand *dice, struct club *club)
+{
+    const char *act = pick(dice, acts, G_N_ELEMENTS(acts));
+    int status = club_program(club, act, "yes\n", -1, NULL);
+    if (status > 2)
+        fail_msg("%s ends with %d: %s", act, status, club_err->str);
+}
+
+// Minutes, hours, and now and then days, in which a referee sleeps.
+static void let_time_pass(GRand *dice, struct club *club)
+{
+    if (g_rand_int_range(dice, 0, 12) > 0)
+        club->now += g_rand_int_range(dice, 1, 7000);
+    else
+        club->now += g_rand_int_range(dice, 1, 9 * CLUB_DAY);
+}
+
 static void check_database(const struct club *club)
 {
     struct desk desk;
@@ -276,7 +357,11 @@ static void make_noise(guint32 seed, guint mails)
         if (g_rand_int_range(dice, 0, 3) == 0)
             club_tick(&club);
         if (g_rand_int_range(dice, 0, 8) == 0)
-            club.now += g_rand_int_range(dice, 1, 7000);
+            let_time_pass(dice, &club);
+        if (g_rand_int_range(dice, 0, 12) == 0)
+            act_as_operator(dice, &club);
+        if (g_rand_int_range(dice, 0, 24) == 0)
+            bounce(dice, &club);
     }
     club_hours(&club, 3);
     check_database(&club);
@@ -296,8 +381,9 @@ static void test_noise(void **state)
     const char *runs = g_getenv("CLUB_RUNS");
     guint32 first = seed ? (guint32)strtoul(seed, NULL, 10) : 1;
     guint32 n = runs ? (guint32)strtoul(runs, NULL, 10) : seed ? 1 : 2;
+    const char *mails = g_getenv("CLUB_MAILS");
     for (guint32 i = 0; i < n; i++)
-        make_noise(first + i, 150);
+        make_noise(first + i, mails ? (guint)strtoul(mails, NULL, 10) : 150);
 }
 
 int main(void)
