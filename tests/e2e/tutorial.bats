@@ -4,32 +4,16 @@
 # other ones each time: where the text says which, this looks at the hand first.
 
 setup_file() {
-    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-    case ${BUILD:-build} in
-    /*) export PATH="$BUILD:$PATH" ;;
-    *) export PATH="$root/${BUILD:-build}:$PATH" ;;
-    esac
-    export TUTORIAL="$root/docs/tutorial.md"
+    . "$BATS_TEST_DIRNAME/lib-guide.bash"
+    guide_path tutorial.md
     export HOME="$BATS_FILE_TMPDIR"
     cd "$BATS_FILE_TMPDIR" || return 1
 }
 
 setup() {
+    . "$BATS_TEST_DIRNAME/lib-guide.bash"
     cd "$BATS_FILE_TMPDIR" || return 1
     eval "$(block '^letter[(]')"
-}
-
-# The code block of the tutorial in which a line matches.
-block() {
-    awk -v wanted="$1" '
-        /^```/ { if (inside && found) { printf "%s", text; exit } inside = !inside; text = ""; found = 0; next }
-        inside { text = text $0 "\n"; if ($0 ~ wanted) found = 1 }' "$TUTORIAL"
-}
-
-follow() {
-    text=$(block "$1")
-    [ -n "$text" ]
-    eval "$text"
 }
 
 hand() { # the cards of somebody's newest mail, a line each
