@@ -2,10 +2,10 @@
 
 DIST := 23-by-mail-$(VERSION)
 
-dist: $(BUILD)/$(DIST).tar.xz
-$(BUILD)/$(DIST).tar.xz: FORCE
+dist: $(BUILD)/$(DIST).tar.gz
+$(BUILD)/$(DIST).tar.gz: FORCE
 	@mkdir -p $(@D)
-	git archive --prefix=$(DIST)/ HEAD | xz -9 >$@.new
+	git archive --prefix=$(DIST)/ HEAD | gzip -9n >$@.new
 	mv $@.new $@
 	@echo "made $@, of what is committed"
 
@@ -13,7 +13,7 @@ $(BUILD)/$(DIST).tar.xz: FORCE
 deb: dist
 	@sh mk/deps.sh debhelper lintian
 	rm -rf $(BUILD)/deb && mkdir $(BUILD)/deb
-	tar -C $(BUILD)/deb -xf $(BUILD)/$(DIST).tar.xz
+	tar -C $(BUILD)/deb -xf $(BUILD)/$(DIST).tar.gz
 	cd $(BUILD)/deb/$(DIST) && dpkg-buildpackage -b -us -uc $(if $(VERBOSE),,>../log 2>&1) || \
 	    { tail -n 30 ../log; exit 1; }
 	lintian --fail-on error,warning --info $(BUILD)/deb/*.changes
