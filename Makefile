@@ -4,6 +4,8 @@
 #   make test     all tests             make lint     layers, purity, formatting, analysers
 #   make asan     the tests, sanitized  make bench    speed and memory
 #   make deps     what Debian lacks     make install  DESTDIR= PREFIX=
+#   make deb      Debian packages       make dist     a tarball without git
+#   make golden   the expected mails anew   make fresh  all of it in a bare Debian 12
 #   make secrecy, crash, forgery, abuse, fuzz  the long forms of what make test does shortly (SECURITY.md)
 
 BUILD   ?= build
@@ -58,6 +60,11 @@ PROGRAMS := $(BUILD)/referee23 $(BUILD)/player23 $(BUILD)/libexec/read $(BUILD)/
             $(BUILD)/libexec/fetch $(BUILD)/libexec/partner
 
 all: $(PROGRAMS)
+
+# The head of this file is the help.
+help:
+	@sed -n '/^#   make  /,/^$$/s/^#  \{0,1\}//p' Makefile
+.PHONY: help
 
 include mk/compile.mk
 include mk/test.mk
