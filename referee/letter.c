@@ -6,6 +6,8 @@
 #include "referee/ask.h"
 #include "referee/bounce.h"
 #include "referee/identity.h"
+#include "referee/letter_blocks.h"
+#include "referee/letter_button.h"
 #include "referee/letter_notes.h"
 #include "referee/letter_plan.h"
 #include "referee/letter_state.h"
@@ -22,6 +24,7 @@
 #include <string.h>
 
 enum { THREAD_MAX = 20 };
+#define SUBJECT_MARK "[23] " // how subjects begin
 
 // One mail in the making.
 struct letter {
@@ -38,12 +41,15 @@ struct letter {
     const char *kind;    // X-23-Kind
     const char *template;
     char ticket[IDENTITY_TICKET_MAX];
-    json_t *data;  // for the template
-    json_t *table; // table.json, or NULL
+    char *subject, *reply_to; // owned
+    json_t *data;             // for the template
+    json_t *table;            // table.json, or NULL
 };
 
 static void letter_clear(struct letter *letter)
 {
+    g_free(letter->subject);
+    g_free(letter->reply_to);
     json_decref(letter->notes);
     json_decref(letter->data);
     json_decref(letter->table);
@@ -144,6 +150,34 @@ static char *tagged(const struct letter *letter, const char *tag)
                                         : g_strdup(config->address);
 }
 
+// ---- what its buttons say ----------------------------------------------------------------------
+
+static char *subject(const struct letter *letter, GError **error)
+{
+    if (letter->match && letter->seat >= 0 && letter->row->matter == 0)
+        return wording_sayf(letter->language, error, "subject-game", "{s:I, s:s}", "game",
+                            (json_int_t)letter->match->row.id, "title", letter->match->row.name);
+    g_autofree char *phrase = g_strconcat("subject-", letter->template, NULL);
+    const char *inviter = json_string_value(json_object_get(letter->data, "inviter"));
+    return wording_sayf(letter->language, error, phrase, "{s:s}", "inviter",
+                        inviter ? inviter : "");
+}
+
+// Sets the subject, too. Needs the template, and for an invitation its data.
+static gboolean prepare_buttons(struct letter *letter, struct letter_buttons *out, GError **error)
+{
+    g_free(letter->subject);
+    g_free(letter->reply_to);
+    letter->reply_to = tagged(letter, letter->ticket);
+    letter->subject = subject(letter, error);
+    // Who signs gets no buttons: what they write would move nothing.
+    *out = (struct letter_buttons){.to = letter->player.has_key ? NULL : letter->reply_to,
+                                   .subject = letter->subject,
+                                   .ticket = letter->ticket,
+                                   .language = letter->language};
+    return letter->subject != NULL;
+}
+
 // ---- what it says ------------------------------------------------------------------------------
 
 // How everybody at the table stands with time.
@@ -222,9 +256,11 @@ static gboolean fill_state(struct letter *letter, const GPtrArray *rows, GError 
                                 .due = due,
                                 .times = times};
     letter->table = table_json(&input);
-    g_autofree char *to = tagged(letter, letter->ticket);
+    struct letter_buttons buttons;
+    if (!prepare_buttons(letter, &buttons, error))
+        return FALSE;
     letter->data = letter_state(letter->match, (unsigned)letter->seat, letter->table, letter->told,
-                                letter->player.has_key ? NULL : to, letter->language, error);
+                                &buttons, error);
     return letter->data && letter_plan(letter->table, letter->language, letter->data, error) &&
            letter_time(letter->table, reader_zone(letter), letter->desk->now, letter->language,
                        letter->data, error);
@@ -318,34 +354,57 @@ static gboolean fill(struct letter *letter, const GPtrArray *rows, GError **erro
     json_object_set_new(letter->data, "ticket", json_string(letter->ticket));
     json_object_set_new(letter->data, "title",
                         json_string(letter->match ? letter->match->row.name : ""));
-    return TRUE;
+    struct letter_buttons buttons;
+    return prepare_buttons(letter, &buttons, error) &&
+           letter_buttons_put(&buttons, letter->template, letter->data, error);
 }
 
 // ---- the mail ----------------------------------------------------------------------------------
 
-static char *render(const struct letter *letter, enum folder_kind kind, GError **error)
+// As it stands in the template: not wrapped.
+static char *render_text(const struct letter *letter, GError **error)
 {
     GString *out = g_string_new(NULL);
-    gboolean done = folder_render(letter->language->folder, letter->template, kind, letter->data,
-                                  TRUE, out, error);
+    gboolean done = folder_render(letter->language->folder, letter->template, FOLDER_TEXT,
+                                  letter->data, TRUE, out, error);
     return g_string_free(out, !done);
 }
 
-static char *render_text(const struct letter *letter, GError **error)
+// An invitation is long: its buttons stand below its first words, all others below all of them.
+enum { INVITATION_LEAD = 2 };
+
+static void put_blocks(struct letter *letter, const char *text)
 {
-    g_autofree char *text = render(letter, FOLDER_TEXT, error);
-    return text ? wrap_text(text, WRAP_COLUMNS, letter_is_command) : NULL;
+    gsize lead = g_str_equal(letter->template, NOTES_INVITATION) ? INVITATION_LEAD : G_MAXSIZE;
+    json_auto_t *blocks = letter_blocks(text, letter_is_command);
+    json_t *first = json_array(), *rest = json_array();
+    gsize i;
+    json_t *block;
+    json_array_foreach(blocks, i, block) json_array_append(i < lead ? first : rest, block);
+    json_object_set_new(letter->data, "lead", json_pack("{s:o}", "blocks", first));
+    json_object_set_new(letter->data, "rest", json_pack("{s:o}", "blocks", rest));
 }
 
-static char *subject(const struct letter *letter, GError **error)
+// The states of games have a layout of their own; all else is the text, laid out.
+static char *render_html(struct letter *letter, const char *text, GError **error)
 {
-    if (letter->match && letter->seat >= 0 && letter->row->matter == 0)
-        return wording_sayf(letter->language, error, "subject-game", "{s:I, s:s}", "game",
-                            (json_int_t)letter->match->row.id, "title", letter->match->row.name);
-    g_autofree char *phrase = g_strconcat("subject-", letter->template, NULL);
-    const char *inviter = json_string_value(json_object_get(letter->data, "inviter"));
-    return wording_sayf(letter->language, error, phrase, "{s:s}", "inviter",
-                        inviter ? inviter : "");
+    gboolean state = is_state(letter);
+    json_t *data = letter->data;
+    json_t *boxes = json_array();
+    gsize i;
+    json_t *note;
+    json_array_foreach(json_object_get(data, "notes"), i, note) json_array_append_new(
+        boxes,
+        json_pack("{s:o}", "blocks", letter_blocks(json_string_value(note), letter_is_command)));
+    json_object_set_new(data, "boxes", boxes);
+    if (!state)
+        put_blocks(letter, text);
+    gboolean marked = g_str_has_prefix(letter->subject, SUBJECT_MARK);
+    const char *title = letter->subject + (marked ? strlen(SUBJECT_MARK) : 0);
+    json_object_set_new(data, "subject", json_string(title));
+    GString *out = g_string_new(NULL);
+    gboolean done = wording_layout(letter->language, state ? "state" : "letter", data, out, error);
+    return g_string_free(out, !done);
 }
 
 static json_t *headers(const struct letter *letter)
@@ -426,25 +485,22 @@ static gboolean thread(const struct letter *letter, json_t *mail, GError **error
     return TRUE;
 }
 
-static json_t *compose(struct letter *letter, const char *text, GError **error)
+static json_t *compose(struct letter *letter, const char *text, const char *html, GError **error)
 {
     const struct config *config = letter->desk->config;
-    g_autofree char *html = render(letter, FOLDER_HTML, error);
-    g_autofree char *title = html ? subject(letter, error) : NULL;
-    g_autofree char *reply_to = tagged(letter, letter->ticket);
     g_autofree char *envelope = bounce_address(letter->desk, letter->row->id);
     json_t *parts = NULL;
-    if (!title || !attachments(letter, &parts, error)) {
+    if (!attachments(letter, &parts, error)) {
         json_decref(parts);
         return NULL;
     }
-    json_auto_t *mail =
-        json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:o, s:s, s:s, s:o}", "id",
-                  (json_int_t)letter->row->id, "to", letter->to, "to_name",
-                  letter->known ? letter->player.nick : "", "from", config->send_from, "from_name",
-                  config->name, "reply_to", reply_to, "envelope_from", envelope, "message_id",
-                  letter->row->message_id, "date", (json_int_t)letter->desk->now, "subject", title,
-                  "headers", headers(letter), "text", text, "html", html, "attachments", parts);
+    json_auto_t *mail = json_pack(
+        "{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:o, s:s, s:s, s:o}", "id",
+        (json_int_t)letter->row->id, "to", letter->to, "to_name",
+        letter->known ? letter->player.nick : "", "from", config->send_from, "from_name",
+        config->name, "reply_to", letter->reply_to, "envelope_from", envelope, "message_id",
+        letter->row->message_id, "date", (json_int_t)letter->desk->now, "subject", letter->subject,
+        "headers", headers(letter), "text", text, "html", html, "attachments", parts);
     g_assert(mail);
     return thread(letter, mail, error) ? g_steal_pointer(&mail) : NULL;
 }
@@ -480,16 +536,18 @@ static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GErro
     struct outbound_row *row = letter->row;
     if (!make_ticket(letter, error) || !fill(letter, rows, error))
         return FALSE;
-    g_autofree char *text = render_text(letter, error);
-    if (!text)
+    g_autofree char *raw = render_text(letter, error);
+    g_autofree char *html = raw ? render_html(letter, raw, error) : NULL;
+    if (!html)
         return FALSE;
+    g_autofree char *text = wrap_text(raw, WRAP_COLUMNS, letter_is_command);
     if (letter->known) // else it stands there
         set(&row->address, g_strdup(letter->to));
     set(&row->ticket, g_strdup(letter->ticket));
     set(&row->message_id,
         g_strdup_printf("<%s%s%" G_GINT64_FORMAT "@%s>", letter->ticket,
                         letter->ticket[0] ? "." : "mail.", row->id, letter->desk->config->host));
-    json_auto_t *mail = compose(letter, text, error);
+    json_auto_t *mail = compose(letter, text, html, error);
     if (!mail)
         return FALSE;
     set(&row->body, json_dumps(mail, JSON_COMPACT));

@@ -3,14 +3,17 @@
 #include "referee/letter_state.h"
 
 #include "referee/dates.h"
+#include "referee/letter_cards.h"
+#include "referee/letter_legal.h"
+#include "referee/letter_strip.h"
 #include "referee/letter_time.h"
 #include "referee/lobby.h"
-#include "referee/rules/notation.h"
 #include "referee/story.h"
 #include "referee/table.h"
-#include "referee/words/command_show.h"
 
 #include <string.h>
+
+enum { TAIL_MAX = 24 }; // sentences of the story that HTML shows
 
 static const char *text_of(const json_t *object, const char *key)
 {
@@ -148,9 +151,11 @@ static char *seat_state(const json_t *table, const json_t *seat,
     return g_string_free(out, FALSE);
 }
 
-static char *seat_line(const json_t *table, const json_t *seat,
-                       const struct wording_language *language, GError **error)
+// A seat in words, for texts and for HTML.
+static json_t *seat_values(const json_t *table, const json_t *seat,
+                           const struct wording_language *language, GError **error)
 {
+    const char *nick = text_of(seat, "nick");
     g_autofree char *cards =
         wording_sayf(language, error, "cards", "{s:i}", "n", number_of(seat, "cards"));
     g_autofree char *penalty = cards ? wording_sayf(language, error, "tokens-penalty", "{s:i}", "n",
@@ -163,132 +168,37 @@ static char *seat_line(const json_t *table, const json_t *seat,
     g_autofree char *left = state ? bank(seat, language, error) : NULL;
     if (!left)
         return NULL;
-    return wording_sayf(language, error, "seat", "{s:s, s:s, s:s, s:s, s:s, s:s, s:b}", "nick",
-                        text_of(seat, "nick"), "cards", cards, "penalty", penalty, "bonus", bonus,
-                        "state", state, "bank", left, "robot",
-                        json_is_true(json_object_get(seat, "robot")));
+    GString *backs = g_string_new(NULL);
+    for (int i = 0; i < number_of(seat, "cards"); i++)
+        g_string_append(backs, "▮");
+    json_t *values =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:s}", "nick", nick, "cards", cards,
+                  "penalty", penalty, "bonus", bonus, "state", state, "bank", left, "robot",
+                  json_is_true(json_object_get(seat, "robot")), "turn",
+                  g_str_equal(nick, text_of(table, "to_move")), "backs", backs->str);
+    g_string_free(backs, TRUE);
+    return values;
 }
 
 static gboolean put_table(const json_t *table, json_t *data,
                           const struct wording_language *language, GError **error)
 {
-    json_t *seats = json_array();
+    json_t *seats = json_array(), *places = json_array();
     json_object_set_new(data, "seats", seats);
+    json_object_set_new(data, "places", places);
     gsize i;
     json_t *seat;
     json_array_foreach(json_object_get(table, "seats"), i, seat)
     {
-        if (!append(seats, seat_line(table, seat, language, error)))
+        json_t *values = seat_values(table, seat, language, error);
+        if (!values)
+            return FALSE;
+        json_array_append_new(places, values);
+        if (!append(seats, wording_say(language, "seat", values, error)))
             return FALSE;
     }
     return put(data, "pile", pile(table, language, error)) &&
            put(data, "hand", hand(json_object_get(table, "you"), language, error));
-}
-
-// ---- what can be done --------------------------------------------------------------------------
-
-static const char *legal_phrase(struct move move)
-{
-    switch ((enum move_kind)move.kind) {
-    case MOVE_PASS:
-        return "legal-pass";
-    case MOVE_PASS_FORCE:
-        return "legal-pass-force";
-    case MOVE_LEAVE:
-        return "legal-leave";
-    case MOVE_PLAY:
-        break;
-    }
-    return move.bonus ? "legal-play-bonus" : "legal-play";
-}
-
-// "7 7": the cards as somebody would type them.
-static char *typed_cards(struct move move)
-{
-    GString *out = g_string_new(NULL);
-    for (guint i = 0; i < move.count; i++)
-        g_string_append_printf(out, "%s%u", i ? " " : "", move.value);
-    return g_string_free(out, FALSE);
-}
-
-// The command that makes a move, as a button's mail says it.
-static char *typed_move(struct move move, const char *notation,
-                        const struct wording_language *language)
-{
-    g_autofree char *canonical =
-        move.kind == MOVE_PLAY ? g_strconcat("play ", notation, NULL) : g_strdup(notation);
-    return command_show(canonical, command_show_language(language->name));
-}
-
-static char *button_link(const char *command, const char *to, const json_t *table,
-                         const struct wording_language *language, GError **error)
-{
-    g_autofree char *kept = wording_sayf(language, error, "subject-game", "{s:i, s:s}", "game",
-                                         number_of(table, "game"), "title", text_of(table, "name"));
-    if (!kept)
-        return NULL;
-    g_autofree char *body = g_strdup_printf("%s\n\nticket %s\n", command, text_of(table, "ticket"));
-    g_autofree char *subject = g_strconcat("Re: ", kept, NULL);
-    g_autofree char *safe_to = g_uri_escape_string(to, "@+", FALSE);
-    g_autofree char *safe_subject = g_uri_escape_string(subject, NULL, FALSE);
-    g_auto(GStrv) lines = g_strsplit(body, "\n", -1);
-    g_autofree char *crlf = g_strjoinv("\r\n", lines); // RFC 6068, 5: line breaks are %0D%0A
-    g_autofree char *safe_body = g_uri_escape_string(crlf, NULL, FALSE);
-    return g_strdup_printf("mailto:%s?subject=%s&body=%s", safe_to, safe_subject, safe_body);
-}
-
-static json_t *legal_entry(const json_t *table, const json_t *pair, const char *to,
-                           const struct wording_language *language, GError **error)
-{
-    const char *notation = json_string_value(json_array_get(pair, 0));
-    int cost = (int)json_integer_value(json_array_get(pair, 1));
-    struct move move = {0};
-    gboolean fine = notation && notation_parse_move(notation, strlen(notation), &move);
-    g_assert(fine);
-    g_autofree char *cards = typed_cards(move);
-    g_autofree char *button = story_cards(move.value, move.count);
-    g_autofree char *price = cost ? wording_sayf(language, error, "cost", "{s:i}", "n", cost)
-                                  : wording_say(language, "cost-free", NULL, error);
-    g_autofree char *label = price ? wording_sayf(language, error, legal_phrase(move), "{s:s, s:s}",
-                                                  "cards", cards, "cost", price)
-                                   : NULL;
-    g_autofree char *html_label = label ? wording_sayf(language, error, legal_phrase(move),
-                                                       "{s:s, s:s}", "cards", button, "cost", price)
-                                        : NULL;
-    if (!html_label)
-        return NULL;
-    g_autofree char *command = typed_move(move, notation, language);
-    g_autofree char *href = to ? button_link(command, to, table, language, error) : NULL;
-    if (to && !href)
-        return NULL;
-    return json_pack("{s:s, s:s, s:s?}", "label", label, "button", html_label, "href", href);
-}
-
-static gboolean put_legal(const json_t *table, json_t *data, const char *to,
-                          const struct wording_language *language, GError **error)
-{
-    const json_t *moves = json_object_get(table, "legal");
-    json_t *list = json_array();
-    json_object_set_new(data, "legal", list);
-    json_object_set_new(data, "has_legal", json_boolean(json_array_size(moves) > 0));
-    json_object_set_new(data, "has_buttons", json_boolean(to != NULL));
-    json_object_set_new(data, "example", json_string(""));
-    gsize i;
-    json_t *pair;
-    json_array_foreach(moves, i, pair)
-    {
-        json_t *entry = legal_entry(table, pair, to, language, error);
-        if (!entry)
-            return FALSE;
-        json_array_append_new(list, entry);
-    }
-    if (json_array_size(moves) == 0)
-        return TRUE;
-    const char *first = json_string_value(json_array_get(json_array_get(moves, 0), 0));
-    struct move move = {0};
-    gboolean fine = notation_parse_move(first, strlen(first), &move);
-    g_assert(fine);
-    return put(data, "example", typed_move(move, first, language));
 }
 
 // ---- the end -----------------------------------------------------------------------------------
@@ -346,21 +256,73 @@ static gboolean put_results(const json_t *table, json_t *data,
     return put_winner(table, data, language, error);
 }
 
-json_t *letter_state(const struct match *match, unsigned seat, const json_t *table, guint told,
-                     const char *to, const struct wording_language *language, GError **error)
+// HTML takes more room than text, and a mail above a hundred kilobytes is cut by some programs.
+static void put_tail(const json_t *story, json_t *data)
 {
+    gsize size = json_array_size(story);
+    json_t *tail = json_array();
+    for (gsize i = size - MIN(size, TAIL_MAX); i < size; i++)
+        json_array_append(tail, json_array_get(story, i));
+    json_object_set_new(data, "story_tail", tail);
+    json_object_set_new(data, "story_cut", json_boolean(size > TAIL_MAX));
+}
+
+// What only HTML shows: cards drawn, the last events.
+static gboolean put_pictures(const struct match *match, const json_t *table, json_t *data,
+                             const struct wording_language *language, GError **error)
+{
+    const json_t *you = json_object_get(table, "you");
+    const json_t *legal = json_object_get(table, "legal");
+    int top = number_of(table, "top");
+    json_t *strip = letter_strip(match, language, error);
+    if (!strip)
+        return FALSE;
+    json_t *cards = letter_cards(json_object_get(you, "hand"), legal);
+    json_object_set_new(data, "strip", strip);
+    json_object_set_new(data, "has_strip", json_boolean(json_array_size(strip) > 0));
+    json_object_set_new(data, "cards", cards);
+    json_object_set_new(data, "has_cards", json_boolean(json_array_size(cards) > 0));
+    json_object_set_new(data, "marked", json_boolean(json_array_size(legal) > 0));
+    json_object_set_new(data, "pile_card",
+                        top ? letter_card((guint)top, LETTER_CARD_PLAIN) : json_null());
+    return TRUE;
+}
+
+static gboolean is_robot(const json_t *table)
+{
+    gsize seat = (gsize)number_of(json_object_get(table, "you"), "seat");
+    const json_t *seats = json_object_get(table, "seats");
+    return json_is_true(json_object_get(json_array_get(seats, seat), "robot"));
+}
+
+json_t *letter_state(const struct match *match, unsigned seat, const json_t *table, guint told,
+                     const struct letter_buttons *buttons, GError **error)
+{
+    const struct wording_language *language = buttons->language;
+    gboolean playing = match->game.stage != GAME_DONE;
     json_auto_t *data = json_pack(
-        "{s:i, s:i, s:s, s:s, s:s, s:b, s:b}", "game", number_of(table, "game"), "lines",
+        "{s:i, s:i, s:s, s:s, s:s, s:b, s:b, s:b}", "game", number_of(table, "game"), "lines",
         number_of(table, "lines"), "head", text_of(table, "head"), "commit",
-        text_of(table, "commit"), "ticket", text_of(table, "ticket"), "playing",
-        match->game.stage != GAME_DONE, "discard", json_is_true(json_object_get(table, "discard")));
+        text_of(table, "commit"), "ticket", text_of(table, "ticket"), "playing", playing, "discard",
+        json_is_true(json_object_get(table, "discard")), "robot_plays", playing && is_robot(table));
     json_t *story = story_tell(match, seat, told, language, error);
     if (!story)
         return NULL;
     json_object_set_new(data, "has_story", json_boolean(json_array_size(story) > 0));
     json_object_set_new(data, "story", story);
-    if (!put(data, "headline", headline(match, table, language, error)) ||
-        !put_table(table, data, language, error) || !put_legal(table, data, to, language, error) ||
+    put_tail(story, data);
+    json_object_set_new(data, "chart", json_null());
+    if (!put(data, "log",
+             wording_sayf(language, error, "log", "{s:i, s:s}", "n", number_of(table, "lines"),
+                          "head", text_of(table, "head"))) ||
+        !put(
+            data, "sealed",
+            wording_sayf(language, error, "sealed", "{s:s}", "commit", text_of(table, "commit"))) ||
+        !put(data, "record",
+             wording_sayf(language, error, "record", "{s:i}", "game", number_of(table, "game"))) ||
+        !put(data, "headline", headline(match, table, language, error)) ||
+        !put_table(table, data, language, error) || !letter_legal(table, buttons, data, error) ||
+        !put_pictures(match, table, data, language, error) ||
         !put_results(table, data, language, error))
         return NULL;
     return g_steal_pointer(&data);

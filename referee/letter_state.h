@@ -4,15 +4,15 @@
 #ifndef REFEREE_LETTER_STATE_H
 #define REFEREE_LETTER_STATE_H
 
+#include "referee/letter_button.h"
 #include "referee/match.h"
 #include "referee/wording.h"
 
 #include <jansson.h>
 
-// table: the reader's (table_json). to: the address to which the buttons write; NULL: there are
-// none, since this reader's moves need a signature. A new object, or NULL and an error.
+// table: the reader's (table_json). A new object, or NULL and an error.
 json_t *letter_state(const struct match *match, unsigned seat, const json_t *table, guint told,
-                     const char *to, const struct wording_language *language, GError **error);
+                     const struct letter_buttons *buttons, GError **error);
 
 // The same for a game that waits for players.
 json_t *letter_lobby(const struct match *match, const GArray *invitations, gint64 player,

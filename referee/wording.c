@@ -8,6 +8,7 @@ static const char english[] = "en";
 
 struct wording {
     char *templates;
+    folder *layout;        // opened with the first language
     GHashTable *languages; // name → struct wording_language
 };
 
@@ -16,6 +17,7 @@ static void language_free(gpointer value)
     struct wording_language *language = value;
     folder_free(language->folder);
     phrases_free(language->phrases);
+    json_decref(language->labels);
     g_free(language);
 }
 
@@ -32,6 +34,7 @@ void wording_free(wording *self)
     if (!self)
         return;
     g_hash_table_unref(self->languages);
+    folder_free(self->layout);
     g_free(self->templates);
     g_free(self);
 }
@@ -47,15 +50,27 @@ const struct wording_language *wording_in(wording *self, const char *name, GErro
     g_autoptr(folder) texts = folder_open(self->templates, name, english, error);
     g_autoptr(phrases) sentences =
         texts ? phrases_open(self->templates, name, english, error) : NULL;
-    if (!sentences)
+    json_auto_t *labels = sentences ? phrases_words(sentences, WORDING_LABELS, error) : NULL;
+    if (!labels || (!self->layout &&
+                    !(self->layout = folder_open(self->templates, WORDING_LAYOUT, NULL, error))))
         return NULL;
     char *key = g_strdup(name);
     language = g_new0(struct wording_language, 1);
     language->name = key;
     language->folder = g_steal_pointer(&texts);
     language->phrases = g_steal_pointer(&sentences);
+    language->labels = g_steal_pointer(&labels);
+    language->layout = self->layout;
     g_hash_table_insert(self->languages, key, language);
     return language;
+}
+
+gboolean wording_layout(const struct wording_language *language, const char *name, json_t *data,
+                        GString *out, GError **error)
+{
+    json_object_set(data, "words", language->labels);
+    json_object_set_new(data, "lang", json_string(language->name));
+    return folder_render(language->layout, name, FOLDER_HTML, data, TRUE, out, error);
 }
 
 char *wording_say(const struct wording_language *language, const char *phrase, const json_t *data,

@@ -2,6 +2,8 @@
 // The templates and phrases of every language that a run needs, opened when first asked for.
 //
 // Decides which language a reader gets: their own, where there is a folder for it, else English.
+// How HTML looks is the same in all of them: it lies in a folder of its own, and its short words
+// are the phrases that begin with "html-".
 #ifndef REFEREE_WORDING_H
 #define REFEREE_WORDING_H
 
@@ -10,11 +12,16 @@
 
 typedef struct wording wording; // all languages
 
+#define WORDING_LAYOUT "layout" // the folder of the HTML
+#define WORDING_LABELS "html-"  // how its words' names begin
+
 // One language; owned by the wording.
 struct wording_language {
     const char *name;
-    folder *folder;
+    folder *folder; // texts
+    folder *layout; // HTML, of all languages
     phrases *phrases;
+    json_t *labels; // the words of the layout, by name
 };
 
 wording *wording_new(const char *templates);
@@ -23,6 +30,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(wording, wording_free)
 
 // The language called so, "" being English. Errors: as folder_open and phrases_open.
 const struct wording_language *wording_in(wording *wording, const char *language, GError **error);
+
+// Appends the layout NAME filled with data, which gets the language's words beside it as
+// "words" and "lang". Errors: as folder_render.
+gboolean wording_layout(const struct wording_language *language, const char *name, json_t *data,
+                        GString *out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // A phrase as a new string, filled with data (which may be NULL).
 char *wording_say(const struct wording_language *language, const char *phrase, const json_t *data,

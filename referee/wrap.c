@@ -82,6 +82,32 @@ char *wrap_text(const char *text, guint columns, wrap_risky *is_risky)
     return g_string_free(out, FALSE);
 }
 
+// Whether a line that begins with this word could be risky: as short as a command mostly is, or as
+// wide as lines get.
+static gboolean begins_badly(char *const *words, wrap_risky *is_risky)
+{
+    const guint few = 6;
+    guint fitting = count_fitting(words, WRAP_WIDEST);
+    gboolean badly = FALSE;
+    for (guint n = 1; n <= fitting && !badly; n++) {
+        g_autofree char *start = n <= few || n == fitting ? join(words, 0, n) : NULL;
+        badly = start && is_risky(start);
+    }
+    return badly;
+}
+
+char *wrap_tie(const char *line, wrap_risky *is_risky)
+{
+    g_auto(GStrv) words = g_strsplit(line, " ", -1);
+    GString *out = g_string_new(NULL);
+    for (char **word = words; *word; word++) {
+        if (word != words)
+            g_string_append(out, begins_badly(word, is_risky) ? NBSP : " ");
+        g_string_append(out, *word);
+    }
+    return g_string_free(out, FALSE);
+}
+
 // One line without controls, blanks folded, at most max characters.
 static char *one_line(const char *text, guint max)
 {

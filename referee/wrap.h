@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-enum { WRAP_COLUMNS = 72 };
+enum { WRAP_COLUMNS = 72, WRAP_WIDEST = 78 };
 
 // Whether words could do harm alone on a line.
 typedef gboolean wrap_risky(const char *words);
@@ -17,6 +17,11 @@ typedef gboolean wrap_risky(const char *words);
 // line is broken a little earlier where its end, torn off once more by a narrower program, would be
 // risky. The caller owns the result.
 char *wrap_text(const char *text, guint columns, wrap_risky *is_risky);
+
+// One line that a reader's program will wrap as it likes: where words at a line's start would be
+// risky (up to WRAP_WIDEST columns of them), the blank before them becomes U+00A0. The caller owns
+// the result.
+char *wrap_tie(const char *line, wrap_risky *is_risky);
 
 // Text that somebody else wrote, made fit for a sentence of ours: one line between the quotation
 // marks of the reader's language, controls gone, at most max characters (an ellipsis tells that

@@ -109,6 +109,23 @@ gboolean phrases_say(phrases *self, const char *name, const json_t *data, GStrin
     return FALSE;
 }
 
+json_t *phrases_words(phrases *self, const char *prefix, GError **error)
+{
+    json_auto_t *words = json_object();
+    GHashTableIter at;
+    gpointer name;
+    g_hash_table_iter_init(&at, self->compiled);
+    while (g_hash_table_iter_next(&at, &name, NULL)) {
+        if (!g_str_has_prefix(name, prefix))
+            continue;
+        g_autoptr(GString) text = g_string_new(NULL);
+        if (!phrases_say(self, name, NULL, text, error))
+            return NULL;
+        json_object_set_new(words, (const char *)name + strlen(prefix), json_string(text->str));
+    }
+    return g_steal_pointer(&words);
+}
+
 char **phrases_list(const phrases *self)
 {
     return g_strdupv(self->own);

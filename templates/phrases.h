@@ -28,6 +28,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(phrases, phrases_free)
 gboolean phrases_say(phrases *phrases, const char *name, const json_t *data, GString *out,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// The phrases whose names begin with prefix and that need no values, as an object: what follows the
+// prefix → the text. The caller owns it. Errors: MUSTACHE_ERROR, for one that asks for a value.
+json_t *phrases_words(phrases *phrases, const char *prefix,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 // The names of all phrases of the language's own file, sorted, ending with NULL; g_strfreev.
 char **phrases_list(const phrases *phrases);
 

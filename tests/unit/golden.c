@@ -11,9 +11,9 @@ guint golden_count(void)
     return count;
 }
 
-static char *path_of(const char *language, const char *name)
+static char *path_of(const char *language, const char *name, const char *ending)
 {
-    return g_strdup_printf("tests/golden/%s/%s.txt", language, name);
+    return g_strdup_printf("tests/golden/%s/%s.%s", language, name, ending);
 }
 
 // Long words of lower-case letters and digits, with a digit among them.
@@ -42,31 +42,43 @@ static char *steady(const char *text)
     return g_string_free(out, FALSE);
 }
 
-char *golden_text(const char *language, const char *name)
+static char *contents(const char *path)
 {
-    g_autofree char *path = path_of(language, name);
     char *text = NULL;
     if (!g_file_get_contents(path, &text, NULL, NULL))
         fail_msg("%s isn't there; make golden writes it", path);
     return text;
 }
 
-void golden_check(const struct club_mail *mail, const char *language, const char *name)
+char *golden_text(const char *language, const char *name)
 {
-    g_autofree char *whole =
-        g_strdup_printf("Subject: %s\n\n%s", mail->parts->subject, mail->parts->text);
-    g_autofree char *text = steady(whole);
-    g_autofree char *path = path_of(language, name);
-    count++;
+    g_autofree char *path = path_of(language, name, "txt");
+    return contents(path);
+}
+
+static void check(const char *path, const char *made)
+{
+    g_autofree char *text = steady(made);
     if (g_strcmp0(g_getenv("GOLDEN"), "write") == 0) {
         g_autofree char *dir = g_path_get_dirname(path);
         assert_int_equal(g_mkdir_with_parents(dir, 0755), 0);
         assert_true(g_file_set_contents(path, text, -1, NULL));
         return;
     }
-    g_autofree char *wanted = golden_text(language, name);
+    g_autofree char *wanted = contents(path);
     if (!g_str_equal(wanted, text))
         fail_msg("%s: the mail is another now. If it should be: make golden, and read the "
                  "difference. It is:\n%s",
                  path, text);
+}
+
+void golden_check(const struct club_mail *mail, const char *language, const char *name)
+{
+    g_autofree char *whole =
+        g_strdup_printf("Subject: %s\n\n%s", mail->parts->subject, mail->parts->text);
+    g_autofree char *text_path = path_of(language, name, "txt");
+    g_autofree char *html_path = path_of(language, name, "html");
+    check(text_path, whole);
+    check(html_path, mail->markup);
+    count++;
 }
