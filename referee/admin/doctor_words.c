@@ -4,6 +4,7 @@
 // Decides whether every language says what English says, and whether each template can be read.
 // Knows nothing of what they mean.
 #include "referee/admin/doctor.h"
+#include "referee/wording.h"
 #include "templates/folder.h"
 #include "templates/phrases.h"
 
@@ -43,16 +44,16 @@ static void close_words(struct words *words)
     g_strfreev(words->phrases_names);
 }
 
-// Reads each template, as the program would.
-static guint check_parse(struct doctor *doctor, const struct words *words)
+// Reads each template of a folder, as the program would.
+static guint check_parse(struct doctor *doctor, folder *texts, char *const *names)
 {
     guint wrong = 0;
-    for (char **name = words->names; *name; name++) {
+    for (char *const *name = names; *name; name++) {
         const char *dot = strrchr(*name, '.');
         g_autofree char *stem = g_strndup(*name, (gsize)(dot - *name));
         GError *error = NULL;
         enum folder_kind kind = strcmp(dot, ".html") == 0 ? FOLDER_HTML : FOLDER_TEXT;
-        if (folder_find(words->folder, stem, kind, &error))
+        if (folder_find(texts, stem, kind, &error))
             continue;
         if (error)
             doctor_error(doctor, "templates", error);
@@ -92,7 +93,7 @@ static guint check_language(struct doctor *doctor, struct words *words, const ch
         doctor_error(doctor, "templates", error);
         return 1;
     }
-    guint wrong = check_parse(doctor, words);
+    guint wrong = check_parse(doctor, words->folder, words->names);
     if (english != words)
         wrong += check_pair(doctor, english, words) + check_pair(doctor, words, english);
     return wrong;
@@ -110,10 +111,22 @@ static gboolean is_left_out(struct doctor *doctor, const struct config *config,
     return TRUE;
 }
 
+// How HTML looks, in all languages.
+static guint check_layout(struct doctor *doctor, const char *dir)
+{
+    GError *error = NULL;
+    g_autoptr(folder) layout = folder_open(dir, WORDING_LAYOUT, NULL, &error);
+    g_auto(GStrv) names = layout ? folder_list(layout, &error) : NULL;
+    if (names)
+        return check_parse(doctor, layout, names);
+    doctor_error(doctor, "templates", error);
+    return 1;
+}
+
 void doctor_templates(struct doctor *doctor, const struct config *config)
 {
     struct words words[G_N_ELEMENTS(languages)] = {{0}};
-    guint wrong = 0;
+    guint wrong = check_layout(doctor, config->templates);
     guint looked = 0;
     for (gsize i = 0; i < G_N_ELEMENTS(languages); i++) {
         words[i].language = languages[i];

@@ -336,6 +336,7 @@ broken() { # WORDS STATUS
     cp -r templates/en "$d/words/en"
     mkdir "$BATS_TEST_TMPDIR/rehearsals"
     export TMPDIR=$BATS_TEST_TMPDIR/rehearsals
+    cp -r templates/layout "$d/words/layout"
     cp -r templates/en "$d/words/fr" # what it says doesn't matter here
     sed -i "s|^templates = .*|templates = words|" "$d/referee.conf"
     r doctor
@@ -349,16 +350,27 @@ broken() { # WORDS STATUS
     broken "en has the phrase pile-none and fr lacks it"
     [[ "$output" == *"fr has the phrase pile-some and en lacks it"* ]]
     cp "$d/words/en/phrases.ini" "$d/words/fr/"
-    for t in answer.txt state.html history.txt invitation.txt help.txt stranger.txt ask.html; do
+    for t in answer.txt state.txt history.txt invitation.txt help.txt stranger.txt ask.txt; do
         echo '{{nobody_says_this}}' >>"$d/words/fr/$t"
         broken "bad mails in fr: $t, line "
         cp "$d/words/en/$t" "$d/words/fr/"
+    done
+    for t in state.html letter.html card.html; do
+        echo '{{nobody_says_this}}' >>"$d/words/layout/$t"
+        broken "bad mails in en: "
+        [[ "$output" == *"nobody_says_this"* ]]
+        cp "templates/layout/$t" "$d/words/layout/"
     done
     [ -z "$(ls "$TMPDIR")" ]
     echo '{{#open}}' >>"$d/words/fr/answer.txt"
     broken "bad templates: "
     [[ "$output" == *"answer.txt"* ]]
     cp "$d/words/en/answer.txt" "$d/words/fr/"
+    echo '{{#open}}' >>"$d/words/layout/foot.html"
+    broken "bad templates: foot.html"
+    rm -r "$d/words/layout"
+    broken "bad templates: $d/words/layout"
+    cp -r templates/layout "$d/words/layout"
     sed -i 's/^language = .*/language = de/' "$d/referee.conf"
     broken "bad templates: $d/words/de"
     rm -r "$d/words/en"

@@ -237,6 +237,54 @@ static void test_pages_are_translated(void **state)
     assert_true(compared > 1000);
 }
 
+// ---- the layout of HTML ------------------------------------------------------------------------
+
+static char *layout_text(const char *name)
+{
+    return file_text("layout", name);
+}
+
+// Where it speaks, it does so in the reader's language.
+static void check_layout_words(const char *name, guint *lines_seen)
+{
+    g_autofree char *text = layout_text(name);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    gboolean style = FALSE;
+    for (char **line = lines; *line; line++) {
+        style = (style || g_str_has_prefix(*line, "<style")) && !strstr(*line, "</style>");
+        g_autofree char *words = words_in(*line);
+        (*lines_seen)++;
+        if (!style && *words && !strstr(words, "nbsp") && !g_str_equal(words, "ticket"))
+            fail_msg("layout/%s: words that are no phrase: %s", name, words);
+    }
+}
+
+static void check_layout_labels(const char *name, GKeyFile *english, guint *labels)
+{
+    g_autofree char *text = layout_text(name);
+    for (const char *p = strstr(text, "{{words."); p; p = strstr(p + 1, "{{words.")) {
+        p += strlen("{{words.");
+        g_autofree char *label = g_strndup(p, strcspn(p, "}"));
+        g_autofree char *key = g_strconcat("html-", label, NULL);
+        if (!g_key_file_has_key(english, "phrases", key, NULL))
+            fail_msg("layout/%s: there is no phrase %s", name, key);
+        (*labels)++;
+    }
+}
+
+static void test_layout(void **state)
+{
+    (void)state;
+    guint lines = 0, labels = 0;
+    g_auto(GStrv) names = files_of("layout");
+    g_autoptr(GKeyFile) english = phrases_of("en");
+    for (char **name = names; *name; name++) {
+        check_layout_words(*name, &lines);
+        check_layout_labels(*name, english, &labels);
+    }
+    assert_true(lines > 100 && labels > 10);
+}
+
 // French puts a no-break space before ; : ! ? and inside « »; German quotes are „ “. English marks
 // in another language are slips.
 static void check_marks(const char *language, const char *where, const char *text)
@@ -534,6 +582,7 @@ int main(void)
         cmocka_unit_test(test_same_places),
         cmocka_unit_test(test_phrases_are_translated),
         cmocka_unit_test(test_pages_are_translated),
+        cmocka_unit_test(test_layout),
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_width),
         cmocka_unit_test(test_plurals),
