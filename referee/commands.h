@@ -21,6 +21,7 @@ int mail_command(int argc, char **argv);
 int player_command(int argc, char **argv);
 int record_command(int argc, char **argv);
 int replay_command(int argc, char **argv);
+int standings_command(int argc, char **argv);
 int stats_command(int argc, char **argv);
 int tick_command(int argc, char **argv);
 int verify_command(int argc, char **argv);

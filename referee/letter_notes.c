@@ -3,6 +3,7 @@
 #include "referee/letter_notes.h"
 
 #include "referee/dates.h"
+#include "referee/letter_standings.h"
 #include "referee/letter_time.h"
 #include "referee/reasons.h"
 #include "referee/rules/notation.h"
@@ -182,19 +183,25 @@ json_t *letter_values(const json_t *note, const struct wording_language *languag
     return NULL;
 }
 
+// What a page shows beside its note.
+static gboolean fill_page(json_t *data, const char *page, const struct match *match, unsigned seat,
+                          const struct wording_language *language, GError **error)
+{
+    if (g_str_equal(page, "standings"))
+        return letter_standings_fill(data, language, error);
+    json_t *story = match && g_str_equal(page, "history")
+                        ? story_tell(match, seat, 0, language, error)
+                        : json_array();
+    return story && json_object_set_new(data, "story", story) == 0;
+}
+
 static char *page_text(const json_t *note, const struct match *match, unsigned seat,
                        const struct wording_language *language, GError **error)
 {
     const char *page = json_string_value(json_object_get(note, "page"));
     json_auto_t *data = json_deep_copy(note);
-    json_t *story = json_array();
-    if (match && g_str_equal(page, "history")) {
-        json_decref(story);
-        story = story_tell(match, seat, 0, language, error);
-        if (!story)
-            return NULL;
-    }
-    json_object_set_new(data, "story", story);
+    if (!fill_page(data, page, match, seat, language, error))
+        return NULL;
     GString *out = g_string_new(NULL);
     gboolean done = folder_render(language->folder, page, FOLDER_TEXT, data, TRUE, out, error);
     return g_string_free(out, !done);

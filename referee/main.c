@@ -31,6 +31,7 @@ static const struct {
     {"player", player_command, "players: list, show, block, mute, drop-key, forget"},
     {"announce", announce_command, "a mail to all who play"},
     {"mail", mail_command, "the queue and the log: list, show, retry, drop"},
+    {"standings", standings_command, "who plays how well"},
     {"stats", stats_command, "count games, players, mails"},
     {"clock", clock_command, "how the clock stands; accept a jump"},
     {"backup", backup_command, "copy the database while it is at work"},

@@ -17,7 +17,8 @@ order order_plan, order_plan_off;
 // orders_time.c: the player's time
 order order_timezone, order_quiet, order_vacation, order_back;
 // orders_ask.c: questions
-order order_status, order_resend, order_history, order_games, order_rules, order_help;
+order order_status, order_resend, order_history, order_games, order_standings, order_rules,
+    order_help;
 // orders_self.c: the player's own settings
 order order_nick, order_language, order_mail, order_calendar, order_private, order_key,
     order_key_off;

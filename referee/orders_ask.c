@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Orders that only ask: status, hand, resend, history, games, rules, help. They change nothing.
+// Orders that only ask: status, hand, resend, history, games, standings, rules, help. They change
+// nothing.
+#include "referee/archive/standings_read.h"
+#include "referee/letter_standings.h"
 #include "referee/notes.h"
 #include "referee/orders.h"
 
@@ -78,6 +81,17 @@ gboolean order_history(struct session *session, const struct command *command, G
         return FALSE;
     if (match)
         note_page(session, "history", match->row.id);
+    return TRUE;
+}
+
+gboolean order_standings(struct session *session, const struct command *command, GError **error)
+{
+    (void)command;
+    g_autoptr(GArray) lines = NULL;
+    if (!standings_read_store(session->desk->store, &lines, error))
+        return FALSE;
+    json_array_append_new(session->notes,
+                          letter_standings_note(lines, session->speaker->player.id));
     return TRUE;
 }
 

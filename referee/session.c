@@ -46,6 +46,7 @@ static const struct entry entries[COMMAND_COUNT] = {
     [COMMAND_RESEND] = {order_resend, NEED_PLAYER},
     [COMMAND_HISTORY] = {order_history, NEED_PLAYER},
     [COMMAND_GAMES] = {order_games, NEED_NOBODY},
+    [COMMAND_STANDINGS] = {order_standings, NEED_PLAYER},
     [COMMAND_RULES] = {order_rules, NEED_NOBODY},
     [COMMAND_HELP] = {order_help, NEED_NOBODY},
     [COMMAND_SAY] = {order_say, NEED_PLAYER},

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { REAL_DIGITS = 6 };
+
 static int finish(struct desk *desk, int status, GError *error)
 {
     desk_close(desk);
@@ -78,7 +80,7 @@ json_t *admin_json_time(gint64 seconds)
 
 void admin_print_json(json_t *value)
 {
-    char *text = json_dumps(value, JSON_INDENT(2));
+    char *text = json_dumps(value, JSON_INDENT(2) | JSON_REAL_PRECISION(REAL_DIGITS));
     g_assert(text);
     puts(text);
     free(text);

@@ -224,6 +224,8 @@ static void tell_end(struct story *story)
     is_golden(story, ANNA, "somebody-resigned");
     wait_for(story, "game-over");
     is_golden(story, ANNA, "game-over");
+    answers(story, ANNA, "standings");
+    is_golden(story, ANNA, "standings");
 }
 
 static void tell(const char *language, GHashTable *english)
