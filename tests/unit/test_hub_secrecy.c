@@ -193,8 +193,11 @@ static void step_unclear(struct story *story)
 
 static void step_asks(struct story *story)
 {
-    static const char *const words[] = {"status", "hand",  "history",       "games",
-                                        "resend", "rules", "preview leave", "preview pass force"};
+    static const char *const words[] = {
+        "status",     "hand",  "history",       "games",
+        "resend",     "rules", "preview leave", "preview pass force",
+        "standings",  "open",  "my data",       "settings",
+        "calendar on"};
     gsize i = (gsize)g_rand_int_range(story->dice, 0, G_N_ELEMENTS(words));
     say(story, story->worlds->eyes, words[i], words[i]);
 }
@@ -203,11 +206,19 @@ static void step_asks(struct story *story)
 // database, what was asked doesn't.
 static void step_other_asks(struct story *story)
 {
-    static const char *const words[] = {"status", "history", "preview leave"};
+    static const char *const words[] = {"status", "history", "preview leave", "my data", "resend"};
     unsigned seat = somebody_else(story);
     guint i = (guint)g_rand_int_range(story->dice, 0, 1 + (gint32)G_N_ELEMENTS(words));
     g_autofree char *preview = g_strdup_printf("preview %u", wrong_value(story, seat));
     say(story, seat, i < G_N_ELEMENTS(words) ? words[i] : preview, "another asks");
+}
+
+// How many mails somebody wants: what then waits, for how long and how it is told.
+static void step_fewer_mails(struct story *story)
+{
+    static const char *const words[] = {"mail turn", "mail daily", "mail all"};
+    unsigned seat = g_rand_boolean(story->dice) ? story->worlds->eyes : somebody_else(story);
+    say(story, seat, words[g_rand_int_range(story->dice, 0, G_N_ELEMENTS(words))], "fewer mails");
 }
 
 static void step_press(struct story *story)
@@ -348,6 +359,7 @@ static const struct {
     {step_unclear, 1, "unclear"},
     {step_asks, 4, "asked"},
     {step_other_asks, 2, "others asked"},
+    {step_fewer_mails, 2, "fewer mails"},
     {step_press, 3, "press"},
     {step_plan, 3, "plans"},
     {step_time, 2, "time"},
