@@ -10,13 +10,18 @@ static const char *moves(const struct club *club)
     return club_sql(club, "SELECT count(*) FROM event WHERE line LIKE 'move %%'");
 }
 
-// Bruno, who is to move first, registers a key.
-static void begin(struct club *club)
+// Bruno is to move first.
+static void begin_without_key(struct club *club)
 {
     club_begin(club);
     club_deal(1, 0, "1 2 3 4 5 6 7 8 9 10 11 12");
     club_deal(1, 1, "2 3 4 5 6 7 8 9 10 11 12 13");
     club_game(club, 2, "discard=0");
+}
+
+// Bruno registers a key.
+static void register_key(struct club *club)
+{
     g_autofree char *words = g_strdup_printf("key ed25519 %s", club_key(7, secret));
     club_move(club, BRUNO, words);
     club_expect(club, BRUNO, "ask", "- [key ed25519");
@@ -24,6 +29,12 @@ static void begin(struct club *club)
     club_expect(club, BRUNO, "answer", "From now on only mails that are signed with it");
     assert_string_equal(club_sql(club, "SELECT public FROM key WHERE player = 2"),
                         club_key(7, secret));
+}
+
+static void begin(struct club *club)
+{
+    begin_without_key(club);
+    register_key(club);
 }
 
 // A mail with a block over these words, signed by this key; nothing else proves who wrote it.
@@ -131,6 +142,30 @@ static void test_signed_move(void **state)
     club_tick(&club);
     assert_string_equal(moves(&club), "4");
     assert_int_equal(club_count(&club, "bot@elsewhere.example.org"), 0);
+    club_end(&club);
+}
+
+// What the block says counts, not which mail it answers.
+static void test_signed_in_another_games_thread(void **state)
+{
+    (void)state;
+    struct club club;
+    begin_without_key(&club);
+    club_move(&club, ANNA, "new seats=2 discard=0 pace=3d\ninvite bruno");
+    club_move(&club, BRUNO, "join");
+    assert_string_equal(club_sql(&club, "SELECT state FROM game WHERE id = 2"), "running");
+    const struct club_mail *of_two = club_last(&club, BRUNO);
+    assert_int_equal(club_number(of_two, "game"), 2);
+    register_key(&club);
+    g_autofree char *block = club_block(&club, secret, "game 1 turn 2 seat bruno play 2");
+    club_letter(&club, BRUNO, block, .reply = of_two);
+    club_tick(&club);
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM event WHERE game = 1 AND line LIKE"
+                                        " 'move bruno %% 2'"),
+                        "1");
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM event WHERE game = 2 AND line LIKE"
+                                        " 'move bruno %%'"),
+                        "0");
     club_end(&club);
 }
 
@@ -342,12 +377,19 @@ static void test_signed_game(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_keys),          cmocka_unit_test(test_key_is_asked_back),
-        cmocka_unit_test(test_a_ticket_reads),    cmocka_unit_test(test_signed_move),
-        cmocka_unit_test(test_signed_and_wrong),  cmocka_unit_test(test_signed_and_unclear),
-        cmocka_unit_test(test_a_block_acts_once), cmocka_unit_test(test_foreign_kinds),
-        cmocka_unit_test(test_changing_a_key),    cmocka_unit_test(test_signed_outside_a_game),
-        cmocka_unit_test(test_signed_resign),     cmocka_unit_test(test_signed_game),
+        cmocka_unit_test(test_bad_keys),
+        cmocka_unit_test(test_key_is_asked_back),
+        cmocka_unit_test(test_a_ticket_reads),
+        cmocka_unit_test(test_signed_move),
+        cmocka_unit_test(test_signed_and_wrong),
+        cmocka_unit_test(test_signed_in_another_games_thread),
+        cmocka_unit_test(test_signed_and_unclear),
+        cmocka_unit_test(test_a_block_acts_once),
+        cmocka_unit_test(test_foreign_kinds),
+        cmocka_unit_test(test_changing_a_key),
+        cmocka_unit_test(test_signed_outside_a_game),
+        cmocka_unit_test(test_signed_resign),
+        cmocka_unit_test(test_signed_game),
     };
     return cmocka_run_group_tests_name("hub: keys", tests, NULL, NULL);
 }
