@@ -67,6 +67,10 @@ TOOLS_BIN := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(TOOLS_SRC))
 $(BUILD)/tests/tools/%: $(BUILD)/obj/tests/tools/%.o
 	$(LINK) $< $(call pkg_libs,glib-2.0)
 
+# A database full of games, for what is made of many.
+$(BUILD)/tests/tools/games: $(BUILD)/obj/tests/tools/games.o $(HUB_LINK)
+	$(LINK) $^ $(call pkg_libs,$(LIBS_referee))
+
 .SECONDARY: $(call obj,$(TOOLS_SRC))
 check: $(TOOLS_BIN)
 

@@ -19,6 +19,7 @@ int game_command(int argc, char **argv);
 int init_command(int argc, char **argv);
 int mail_command(int argc, char **argv);
 int player_command(int argc, char **argv);
+int publish_command(int argc, char **argv);
 int record_command(int argc, char **argv);
 int replay_command(int argc, char **argv);
 int standings_command(int argc, char **argv);

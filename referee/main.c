@@ -37,6 +37,7 @@ static const struct {
     {"backup", backup_command, "copy the database while it is at work"},
     {"record", record_command, "print the record of a game"},
     {"explain", explain_command, "what would be made of a raw mail"},
+    {"publish", publish_command, "write the archive as pages"},
     {"export", export_command, "write all finished records to a file"},
     {"demo", demo_command, "play a whole game by mail before your eyes"},
     {"verify", verify_command, "check records"},

@@ -32,8 +32,10 @@ gboolean order_say(struct session *session, const struct command *command, GErro
     json_auto_t *note =
         json_pack("{s:s, s:s, s:s}", "say", "press-all", "who", nick, "quote", command->text);
     session_note(session, "said", "{s:s}", "quote", command->text);
-    const struct press_row said = {player->id, (guint)match->game.public_lines, session->desk->now,
-                                   command->text};
+    const struct press_row said = {.player = player->id,
+                                   .line = (guint)match->game.public_lines,
+                                   .said_at = session->desk->now,
+                                   .text = command->text};
     if (!press_add(session->desk->store, match->row.id, &said, error))
         return FALSE;
     return notes_to_table(session->desk, match, player->id, NOTES_PRESS, note, error);

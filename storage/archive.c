@@ -26,20 +26,27 @@ gboolean archive_games(struct store *store, GArray **out_rows, GError **error)
         NO_BINDS, &type, out_rows, error);
 }
 
-static void read_text(struct row *row, gpointer out)
+static void read_person(struct row *row, gpointer out)
 {
-    *(char **)out = row_dup(row);
+    struct archive_person *person = out;
+    row_text(row, person->nick, sizeof person->nick);
+    person->hidden = row_flag(row);
+    person->is_operator = row_flag(row);
 }
 
-gboolean archive_people(struct store *store, char **out_text, GError **error)
+#define HIDDEN "(private OR forgotten_at IS NOT NULL)"
+
+gboolean archive_people(struct store *store, GArray **out_rows, GError **error)
 {
-    static const struct row_type type = {.size = sizeof(char *), .read = read_text};
-    gboolean found;
-    *out_text = NULL;
-    return statement_find(
-        store,
-        "SELECT coalesce(group_concat(nick || ' ' || private || operator"
-        " || (forgotten_at IS NOT NULL), char(10)), '') FROM"
-        " (SELECT * FROM player WHERE private OR operator OR forgotten_at IS NOT NULL ORDER BY id)",
-        NO_BINDS, &type, out_text, &found, error);
+    static const struct row_type type = {.size = sizeof(struct archive_person),
+                                         .read = read_person};
+    return statement_list(store,
+                          "SELECT nick, max(hides), max(operates) FROM ("
+                          "SELECT nick, " HIDDEN " AS hides, operator AS operates FROM player"
+                          " WHERE " HIDDEN " OR operator"
+                          " UNION ALL SELECT seat.nick, 1, 0 FROM player"
+                          " JOIN seat ON seat.player = player.id"
+                          " WHERE " HIDDEN " AND seat.nick NOT LIKE 'robot-%'"
+                          ") GROUP BY nick COLLATE NOCASE ORDER BY nick COLLATE NOCASE",
+                          NO_BINDS, &type, out_rows, error);
 }

@@ -21,9 +21,15 @@ struct archive_row {
 gboolean archive_games(struct store *store, GArray **out_rows,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// A text that changes whenever some player hides, shows, or is marked as an operator, and when one
-// of those who are hidden or marked is called something else. The caller owns it.
-gboolean archive_people(struct store *store, char **out_text,
+// Somebody about whom there is more to know than a name.
+struct archive_person {
+    char nick[21];
+    gboolean hidden; // asked to be private, or to be forgotten; also under what they were called
+    gboolean is_operator;
+};
+
+// In order of nick: a new array of struct archive_person. Whoever isn't in it is neither.
+gboolean archive_people(struct store *store, GArray **out_rows,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -19,6 +19,7 @@ static void read_press(struct row *row, gpointer out)
     press->line = (guint)row_int(row);
     press->said_at = row_int(row);
     press->text = row_open_text(row, column, press->said_at);
+    row_text(row, press->nick, sizeof press->nick);
 }
 
 static void free_press(gpointer value)
@@ -46,6 +47,8 @@ gboolean press_load(struct store *store, gint64 game, GPtrArray **out_rows, GErr
 {
     static const struct row_type type = {.size = sizeof(struct press_row), .read = read_press};
     return statement_pointers(
-        store, "SELECT game, player, line, said_at, text FROM press WHERE game = ?1 ORDER BY id",
+        store,
+        "SELECT game, player, line, said_at, text, nick FROM press"
+        " JOIN player ON player.id = press.player WHERE game = ?1 ORDER BY press.id",
         BINDS(bind_int(game)), &type, free_press, out_rows, error);
 }

@@ -13,6 +13,7 @@ struct press_row {
     guint line; // so many public lines the game had
     gint64 said_at;
     char *text;
+    char nick[21]; // the player's now; read only
 };
 
 gboolean press_add(struct store *store, gint64 game, const struct press_row *row,

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// See page.h.
+#include "referee/archive/page.h"
+
+#include <string.h>
+
+enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR, PAGE_BYTES = 16 * 1024 * 1024 };
+
+const char *const page_languages[PAGE_LANGUAGES] = {"en", "fr", "de"};
+static const char *const language_names[PAGE_LANGUAGES] = {"English", "Français", "Deutsch"};
+
+static const char nothing[] = "–";
+
+// ---- the words ---------------------------------------------------------------------------------
+
+// Phrases that stand on a page as they are; word-… are called by what follows.
+static gboolean is_plain(const char *name)
+{
+    static const char *const starts[] = {"word-",      "did-",       "note-clock",
+                                         "note-robot", "note-bonus", "note-finished",
+                                         "and",        "tale-round-"};
+    for (gsize i = 0; i < G_N_ELEMENTS(starts); i++) {
+        if (g_str_has_prefix(name, starts[i]))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static gboolean gather_words(struct page *self, GError **error)
+{
+    g_auto(GStrv) names = phrases_list(self->words->phrases);
+    self->plain = json_object();
+    for (char **name = names; *name; name++) {
+        if (!is_plain(*name))
+            continue;
+        g_autofree char *said = wording_say(self->words, *name, NULL, error);
+        if (!said)
+            return FALSE;
+        const char *key = g_str_has_prefix(*name, "word-") ? *name + strlen("word-") : *name;
+        json_object_set_new(self->plain, key, json_string(said));
+    }
+    return TRUE;
+}
+
+gboolean page_init(struct page *self, const char *code, wording *common, wording *site,
+                   folder *templates, GError **error)
+{
+    *self = (struct page){.code = code, .templates = templates};
+    self->words = wording_in(site, code, error);
+    self->common = self->words ? wording_in(common, code, error) : NULL;
+    return self->common && gather_words(self, error);
+}
+
+void page_clear(struct page *self)
+{
+    json_decref(self->plain);
+    self->plain = NULL;
+}
+
+const char *page_word(const struct page *self, const char *name)
+{
+    const char *word = json_string_value(json_object_get(self->plain, name));
+    return word ? word : "";
+}
+
+// What a script fills in stands in braces.
+static json_t *places(void)
+{
+    static const char *const names[] = {"line", "why",   "found", "who",   "right", "top",
+                                        "held", "value", "count", "seed",  "cards", "moves",
+                                        "key",  "lines", "round", "shown", "span",  "n"};
+    json_t *out = json_object();
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+        g_autofree char *place = g_strdup_printf("{%s}", names[i]);
+        json_object_set_new(out, names[i], json_string(place));
+    }
+    return out;
+}
+
+GString *page_script_words(const struct page *self, GError **error)
+{
+    g_auto(GStrv) names = phrases_list(self->words->phrases);
+    json_auto_t *words = json_object();
+    json_auto_t *data = places();
+    for (char **name = names; *name; name++) {
+        if (!g_str_has_prefix(*name, "script-"))
+            continue;
+        g_autofree char *said = wording_say(self->words, *name, data, error);
+        if (!said)
+            return NULL;
+        json_object_set_new(words, *name + strlen("script-"), json_string(said));
+    }
+    char *text = json_dumps(words, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_ENSURE_ASCII);
+    GString *out =
+        g_string_new("// The words of the scripts in this language.\n\"use strict\";\n\n");
+    g_string_append_printf(out, "const WORDS = %s;\n", text);
+    free(text);
+    return out;
+}
+
+// ---- the frame ---------------------------------------------------------------------------------
+
+static json_t *languages_of(const struct page *self, const char *path)
+{
+    json_t *out = json_array();
+    for (gsize i = 0; i < PAGE_LANGUAGES; i++) {
+        gboolean here = strcmp(page_languages[i], self->code) == 0;
+        json_array_append_new(out,
+                              json_pack("{s:s, s:s, s:b, s:s}", "code", page_languages[i], "name",
+                                        language_names[i], "here", here, "path", path));
+    }
+    return out;
+}
+
+json_t *page_data(const struct page *self, const char *path, const char *heading,
+                  const char *const *scripts, GError **error)
+{
+    g_autofree char *zone = page_sayf(self, error, "zone", "{s:s}", "zone", zone_name(self->zone));
+    if (!zone)
+        return NULL;
+    json_t *names = json_array();
+    if (scripts)
+        json_array_append_new(names, json_sprintf("%s/words.js", self->code));
+    for (; scripts && *scripts; scripts++)
+        json_array_append_new(names, json_string(*scripts));
+    const char *root = strchr(path, '/') ? "../.." : "..";
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:s, s:O, s:o, s:o}", "lang", self->code, "root",
+                     root, "site", self->title, "heading", heading, "public", self->is_public,
+                     "zone_note", zone, "words", self->plain, "scripts", names, "languages",
+                     languages_of(self, path));
+}
+
+GString *page_render(const struct page *self, const char *name, json_t *data, GError **error)
+{
+    GString *out = g_string_new(NULL);
+    gboolean fine =
+        data && folder_render(self->templates, name, FOLDER_HTML, data, TRUE, out, error);
+    json_decref(data);
+    if (fine)
+        return out;
+    g_string_free(out, TRUE);
+    return NULL;
+}
+
+// ---- values in words ---------------------------------------------------------------------------
+
+char *page_day(const struct page *self, gint64 at)
+{
+    return zone_format_day(zone_day(self->zone, at));
+}
+
+char *page_moment(const struct page *self, gint64 at)
+{
+    g_autofree char *day = page_day(self, at);
+    const gint64 second = zone_local(self->zone, at) % DAY;
+    return g_strdup_printf("%s %02d:%02d", day, (int)(second / HOUR), (int)(second / MINUTE % 60));
+}
+
+char *page_span(const struct page *self, gint64 seconds, GError **error)
+{
+    static const struct {
+        gint64 seconds;
+        const char *phrase;
+    } units[] = {
+        {DAY, "unit-day"}, {HOUR, "unit-hour"}, {MINUTE, "unit-minute"}, {1, "unit-second"}};
+    gsize first = 0;
+    while (first + 1 < G_N_ELEMENTS(units) && seconds < units[first].seconds)
+        first++;
+    g_autofree char *large = page_sayf(self, error, units[first].phrase, "{s:I}", "n",
+                                       (json_int_t)(seconds / units[first].seconds));
+    if (!large || first > 1) // minutes and seconds stand alone
+        return g_steal_pointer(&large);
+    const gint64 rest = seconds % units[first].seconds / units[first + 1].seconds;
+    if (rest == 0)
+        return g_steal_pointer(&large);
+    g_autofree char *small =
+        page_sayf(self, error, units[first + 1].phrase, "{s:I}", "n", (json_int_t)rest);
+    return small ? g_strconcat(large, " ", small, NULL) : NULL;
+}
+
+char *page_average(const struct page *self, gint64 sum, gint64 n, GError **error)
+{
+    if (n == 0)
+        return g_strdup(nothing);
+    const gint64 tenths = (sum * 20 + n) / (2 * n); // rounded
+    return page_sayf(self, error, "decimal", "{s:I, s:I}", "whole", (json_int_t)(tenths / 10),
+                     "tenth", (json_int_t)(tenths % 10));
+}
+
+char *page_percent(const struct page *self, gint64 part, gint64 n, GError **error)
+{
+    if (n == 0)
+        return g_strdup(nothing);
+    return page_sayf(self, error, "percent", "{s:I}", "n", (json_int_t)(part * 100 / n));
+}
+
+char *page_join(const struct page *self, GPtrArray *names)
+{
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; i < names->len; i++) {
+        const gboolean last = i > 0 && i + 1 == names->len;
+        g_string_append(out, i == 0 ? "" : last ? " " : ", ");
+        g_string_append_printf(out, "%s%s%s", last ? page_word(self, "and") : "", last ? " " : "",
+                               (char *)g_ptr_array_index(names, i));
+    }
+    return g_string_free(out, FALSE);
+}

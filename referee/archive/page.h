@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What all pages of the site have in common: the language, the words, the frame around them.
+//
+// Decides how values become words on a page. Knows no database and no files but the templates.
+#ifndef REFEREE_PAGE_H
+#define REFEREE_PAGE_H
+
+#include "referee/dates.h"
+#include "referee/wording.h"
+
+#include <jansson.h>
+
+enum { PAGE_LANGUAGES = 3 };
+extern const char *const page_languages[PAGE_LANGUAGES];
+
+// What the pages are made with; all that it points to outlives it.
+struct page {
+    const char *code;                      // of the language
+    const struct wording_language *words;  // of the site
+    const struct wording_language *common; // of the mails: days, months, rules
+    folder *templates;
+    const struct zone *zone;
+    const char *title; // of the site
+    gboolean is_public;
+    json_t *plain; // word-… and their kin by name, owned by whoever made the page
+};
+
+// Opens the templates and words of one language below the folder of templates. common and site are
+// the wordings of templates/ and of templates/site. Frees with page_clear.
+gboolean page_init(struct page *self, const char *code, wording *common, wording *site,
+                   folder *templates, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void page_clear(struct page *self);
+
+// The data that every page has. path is that of the page below its language's folder
+// ("games/12.html"): it says how many folders up the root lies. scripts may be NULL.
+json_t *page_data(const struct page *self, const char *path, const char *heading,
+                  const char *const *scripts, GError **error);
+
+// A page as bytes; takes data. NULL on an error.
+GString *page_render(const struct page *self, const char *name, json_t *data,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// The words for the scripts of a language, as a script. NULL on an error.
+GString *page_script_words(const struct page *self, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// One of the words by its whole name ("did-pass").
+const char *page_word(const struct page *self, const char *name);
+// A sentence of the site's, filled in as wording_sayf does; NULL on an error.
+#define page_sayf(self, error, ...) wording_sayf((self)->words, error, __VA_ARGS__)
+// "2026-11-30", and with the time: "2026-11-30 14:05", in the site's zone.
+char *page_day(const struct page *self, gint64 at);
+char *page_moment(const struct page *self, gint64 at);
+// "2 d 3 h": two units at most.
+char *page_span(const struct page *self, gint64 seconds, GError **error);
+// A number with one digit behind the point: a sum shared by n; "–" for none.
+char *page_average(const struct page *self, gint64 sum, gint64 n, GError **error);
+// A share in percent; "–" of nothing.
+char *page_percent(const struct page *self, gint64 part, gint64 n, GError **error);
+// "anna, bruno and clara".
+char *page_join(const struct page *self, GPtrArray *names);
+
+#endif

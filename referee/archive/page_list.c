@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+// See page_list.h. A page in a folder of its own (of a player, of a month) says so to what it
+// links.
+#include "referee/archive/page_list.h"
+
+#include "referee/archive/page_game.h"
+
+#include <string.h>
+
+enum { LATEST = 30, OPPONENTS = 8, PLAYER_GAMES = 500, MONTH_TEXT = 8 };
+
+static const struct shelf_game *game_at(const struct page_list *list, guint place)
+{
+    return &g_array_index(list->shelf->games, struct shelf_game, place);
+}
+
+static const struct shelf_game *ended_at(const struct page_list *list, guint i)
+{
+    return game_at(list, g_array_index(list->ended, guint, i));
+}
+
+// ---- games in rows -----------------------------------------------------------------------------
+
+static char *title_of(const struct page_list *list, const struct shelf_game *game, GError **error)
+{
+    if (game->name)
+        return g_strdup(game->name);
+    return page_sayf(list->page, error, "game", "{s:I}", "id", (json_int_t)game->id);
+}
+
+static json_t *seats_of(const struct page_list *list, const struct shelf_game *game,
+                        gboolean in_folder)
+{
+    json_t *out = json_array();
+    for (guint s = 0; s < game->n_seats; s++) {
+        const struct shelf_seat *seat = &game->seats[s];
+        json_t *person = people_person(list->people, seat->nick, in_folder, TRUE);
+        json_object_set_new(person, "operator", json_false()); // said on their page
+        json_object_set_new(person, "result", json_integer(seat->result));
+        json_object_set_new(person, "won", json_boolean(seat->won));
+        json_object_set_new(person, "has_result", json_boolean(!game->cancelled));
+        json_array_append_new(out, person);
+    }
+    return out;
+}
+
+static char *state_of(const struct page_list *list, const struct shelf_game *game, GError **error)
+{
+    const char *who = game->to_move == RULES_NOBODY ? "" : game->seats[game->to_move].nick;
+    const gboolean hidden = *who && people_hidden(list->people, who);
+    return page_game_state(list->page, game->phase,
+                           hidden ? page_word(list->page, "somebody") : who, game->round, error);
+}
+
+// A row for games.html or the running ones; NULL on an error.
+static json_t *row_of(const struct page_list *list, const struct shelf_game *game,
+                      gboolean in_folder, GError **error)
+{
+    g_autofree char *title = title_of(list, game, error);
+    g_autofree char *path = page_game_path(game->id);
+    g_autofree char *href = g_strconcat(in_folder ? "../" : "", path, NULL);
+    g_autofree char *date = page_day(list->page, game->ended ? game->ended : game->started);
+    g_autofree char *state = game->ended || !title ? g_strdup("") : state_of(list, game, error);
+    if (!title || !state)
+        return NULL;
+    return json_pack("{s:s, s:s, s:s, s:b, s:s, s:o}", "title", title, "href", href, "date", date,
+                     "cancelled", game->cancelled, "state", state, "seats",
+                     seats_of(list, game, in_folder));
+}
+
+static gboolean add_row(const struct page_list *list, const struct shelf_game *game,
+                        gboolean in_folder, json_t *rows, GError **error)
+{
+    json_t *row = row_of(list, game, in_folder, error);
+    if (!row)
+        return FALSE;
+    json_array_append_new(rows, row);
+    return TRUE;
+}
+
+// Sets "games" to the rows of ended[from] to before ended[until].
+static gboolean set_ended(const struct page_list *list, guint from, guint until, gboolean in_folder,
+                          json_t *data, GError **error)
+{
+    json_t *rows = json_array();
+    json_object_set_new(data, "games", rows);
+    for (guint i = from; i < until; i++) {
+        if (!add_row(list, ended_at(list, i), in_folder, rows, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+// ---- months ------------------------------------------------------------------------------------
+
+static void month_of(const struct page_list *list, guint i, char out[MONTH_TEXT])
+{
+    g_autofree char *day = page_day(list->page, ended_at(list, i)->ended);
+    g_strlcpy(out, day, MONTH_TEXT); // "2026-11"
+}
+
+guint page_list_next_month(const struct page_list *list, guint from)
+{
+    char first[MONTH_TEXT], other[MONTH_TEXT];
+    month_of(list, from, first);
+    guint i = from + 1;
+    for (; i < list->ended->len; i++) {
+        month_of(list, i, other);
+        if (strcmp(first, other) != 0)
+            break;
+    }
+    return i;
+}
+
+char *page_list_month_path(const struct page_list *list, guint from)
+{
+    char month[MONTH_TEXT];
+    month_of(list, from, month);
+    return g_strdup_printf("months/%s.html", month);
+}
+
+static char *month_name(const struct page_list *list, guint from, GError **error)
+{
+    char month[MONTH_TEXT];
+    month_of(list, from, month);
+    const gint64 number = g_ascii_strtoll(month + strlen("2026-"), NULL, 10);
+    month[strlen("2026")] = '\0';
+    g_autofree char *phrase = g_strdup_printf("month-%" G_GINT64_FORMAT, number);
+    g_autofree char *name = wording_say(list->page->common, phrase, NULL, error);
+    return name ? page_sayf(list->page, error, "month", "{s:s, s:s}", "month", name, "year", month)
+                : NULL;
+}
+
+GString *page_list_month(const struct page_list *list, guint from, guint until, GError **error)
+{
+    g_autofree char *name = month_name(list, from, error);
+    g_autofree char *path = page_list_month_path(list, from);
+    g_autofree char *lead =
+        name ? page_sayf(list->page, error, "month-lead", "{s:i}", "n", (int)(until - from)) : NULL;
+    json_auto_t *data = lead ? page_data(list->page, path, name, NULL, error) : NULL;
+    if (!data || !set_ended(list, from, until, TRUE, data, error))
+        return NULL;
+    json_object_set_new(data, "lead", json_string(lead));
+    return page_render(list->page, "month", json_incref(data), error);
+}
+
+// ---- the front page ----------------------------------------------------------------------------
+
+static gboolean set_months(const struct page_list *list, json_t *data, GError **error)
+{
+    json_t *rows = json_array();
+    json_object_set_new(data, "months", rows);
+    for (guint from = 0, until; from < list->ended->len; from = until) {
+        until = page_list_next_month(list, from);
+        g_autofree char *name = month_name(list, from, error);
+        g_autofree char *path = page_list_month_path(list, from);
+        if (!name)
+            return FALSE;
+        json_array_append_new(rows, json_pack("{s:s, s:s, s:i}", "month", name, "href", path,
+                                              "count", (int)(until - from)));
+    }
+    json_object_set_new(data, "has_months", json_boolean(json_array_size(rows) > 0));
+    return TRUE;
+}
+
+static gboolean set_running(const struct page_list *list, json_t *data, GError **error)
+{
+    json_t *rows = json_array();
+    json_object_set_new(data, "running", rows);
+    for (guint i = list->shelf->games->len; i-- > 0;) {
+        const struct shelf_game *game = game_at(list, i);
+        if (!game->ended && !add_row(list, game, FALSE, rows, error))
+            return FALSE;
+    }
+    json_object_set_new(data, "has_running", json_boolean(json_array_size(rows) > 0));
+    return TRUE;
+}
+
+GString *page_list_front(const struct page_list *list, GError **error)
+{
+    static const char *const scripts[] = {"search.js", NULL};
+    json_auto_t *data = page_data(list->page, "index.html", list->page->title, scripts, error);
+    if (!data || !set_running(list, data, error) || !set_months(list, data, error) ||
+        !set_ended(list, 0, MIN(list->ended->len, LATEST), FALSE, data, error))
+        return NULL;
+    g_autofree char *name = page_sayf(list->page, error, "game", "{s:s}", "id", "{id}");
+    if (!name)
+        return NULL;
+    json_object_set_new(data, "game_name", json_string(name));
+    json_object_set_new(data, "has_games", json_boolean(list->ended->len > 0));
+    return page_render(list->page, "front", json_incref(data), error);
+}
+
+GString *page_list_check(const struct page_list *list, GError **error)
+{
+    static const char *const scripts[] = {"hash.js",   "table.js", "fair.js",
+                                          "record.js", "check.js", NULL};
+    g_autofree char *heading = page_sayf(list->page, error, "check", NULL);
+    return heading
+               ? page_render(list->page, "check",
+                             page_data(list->page, "check.html", heading, scripts, error), error)
+               : NULL;
+}
+
+// ---- players -----------------------------------------------------------------------------------
+
+// What a player's games came to, into a row or a page.
+static gboolean set_tally(const struct page_list *list, const struct shelf_player *player,
+                          json_t *data, GError **error)
+{
+    g_autofree char *average = page_average(list->page, player->tokens, player->settled, error);
+    g_autofree char *punctual =
+        page_percent(list->page, player->own, player->own + player->missed, error);
+    g_autofree char *thinking =
+        player->own ? page_span(list->page, player->thought / player->own, error) : g_strdup("");
+    if (!average || !punctual || !thinking)
+        return FALSE;
+    json_object_set_new(data, "won", json_integer(player->won));
+    json_object_set_new(data, "average", json_string(average));
+    json_object_set_new(data, "punctual", json_string(punctual));
+    json_object_set_new(data, "thinking", json_string(thinking));
+    return TRUE;
+}
+
+GString *page_list_standings(const struct page_list *list, GError **error)
+{
+    g_autofree char *heading = page_sayf(list->page, error, "standings", NULL);
+    json_auto_t *data =
+        heading ? page_data(list->page, "standings.html", heading, NULL, error) : NULL;
+    if (!data)
+        return NULL;
+    g_autoptr(GPtrArray) ranked = shelf_ranked(list->shelf, list->people);
+    json_t *rows = json_array();
+    json_object_set_new(data, "players", rows);
+    for (guint i = 0; i < ranked->len; i++) {
+        const struct shelf_player *player = g_ptr_array_index(ranked, i);
+        json_t *row = people_person(list->people, player->nick, FALSE, TRUE);
+        json_array_append_new(rows, row);
+        json_object_set_new(row, "place", json_integer(i + 1));
+        json_object_set_new(row, "games", json_integer(player->settled));
+        if (!set_tally(list, player, row, error))
+            return NULL;
+    }
+    json_object_set_new(data, "has_players", json_boolean(ranked->len > 0));
+    return page_render(list->page, "standings", json_incref(data), error);
+}
+
+static void set_opponents(const struct page_list *list, const struct shelf_player *player,
+                          json_t *data)
+{
+    g_autoptr(GPtrArray) met = shelf_opponents(player, list->people, OPPONENTS);
+    json_t *rows = json_array();
+    for (guint i = 0; i < met->len; i++) {
+        const struct shelf_pair *pair = g_ptr_array_index(met, i);
+        json_t *row = people_person(list->people, pair->nick, TRUE, TRUE);
+        json_object_set_new(row, "games", json_integer(pair->games));
+        json_object_set_new(row, "ahead", json_integer(pair->ahead));
+        json_object_set_new(row, "behind", json_integer(pair->behind));
+        json_array_append_new(rows, row);
+    }
+    json_object_set_new(data, "opponents", rows);
+    json_object_set_new(data, "has_opponents", json_boolean(met->len > 0));
+}
+
+GString *page_list_player(const struct page_list *list, const struct shelf_player *player,
+                          GError **error)
+{
+    g_autofree char *path = people_page(player->nick);
+    json_auto_t *data = page_data(list->page, path, player->nick, NULL, error);
+    if (!data || !set_tally(list, player, data, error))
+        return NULL;
+    json_auto_t *person = people_person(list->people, player->nick, TRUE, TRUE);
+    json_object_set(data, "operator", json_object_get(person, "operator"));
+    json_object_set_new(data, "games_n", json_integer(player->settled));
+    set_opponents(list, player, data);
+    json_t *rows = json_array();
+    json_object_set_new(data, "games", rows);
+    for (guint i = player->games->len; i-- > 0 && json_array_size(rows) < PLAYER_GAMES;) {
+        if (!add_row(list, game_at(list, g_array_index(player->games, guint, i)), TRUE, rows,
+                     error))
+            return NULL;
+    }
+    return page_render(list->page, "player", json_incref(data), error);
+}

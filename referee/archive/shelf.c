@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// See shelf.h.
+#include "referee/archive/shelf.h"
+
+#include <string.h>
+
+static void clear_game(gpointer game)
+{
+    g_free(((struct shelf_game *)game)->name);
+}
+
+static void free_player(gpointer value)
+{
+    struct shelf_player *player = value;
+    g_array_unref(player->games);
+    g_hash_table_unref(player->pairs);
+    g_free(player);
+}
+
+struct shelf *shelf_new(void)
+{
+    struct shelf *self = g_new0(struct shelf, 1);
+    self->games = g_array_new(FALSE, FALSE, sizeof(struct shelf_game));
+    g_array_set_clear_func(self->games, clear_game);
+    self->players = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_player);
+    return self;
+}
+
+void shelf_free(struct shelf *self)
+{
+    if (!self)
+        return;
+    g_array_unref(self->games);
+    g_hash_table_unref(self->players);
+    g_free(self);
+}
+
+// ---- adding ------------------------------------------------------------------------------------
+
+static struct shelf_player *player_of(struct shelf *self, const char *nick)
+{
+    g_autofree char *small = g_ascii_strdown(nick, -1);
+    struct shelf_player *player = g_hash_table_lookup(self->players, small);
+    if (!player) {
+        player = g_new0(struct shelf_player, 1);
+        player->games = g_array_new(FALSE, FALSE, sizeof(guint));
+        player->pairs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+        g_hash_table_insert(self->players, g_steal_pointer(&small), player);
+    }
+    g_strlcpy(player->nick, nick, sizeof player->nick);
+    return player;
+}
+
+static void meet(struct shelf_player *player, const struct shelf_seat *mine,
+                 const struct shelf_seat *theirs)
+{
+    g_autofree char *small = g_ascii_strdown(theirs->nick, -1);
+    struct shelf_pair *pair = g_hash_table_lookup(player->pairs, small);
+    if (!pair) {
+        pair = g_new0(struct shelf_pair, 1);
+        g_hash_table_insert(player->pairs, g_steal_pointer(&small), pair);
+    }
+    g_strlcpy(pair->nick, theirs->nick, sizeof pair->nick);
+    pair->games++;
+    pair->ahead += mine->result < theirs->result;
+    pair->behind += mine->result > theirs->result;
+}
+
+// Games that run count for nobody yet; of cancelled ones only the time that was taken.
+static void count(struct shelf *self, const struct shelf_game *game, guint place)
+{
+    for (guint s = 0; s < game->n_seats; s++) {
+        const struct shelf_seat *seat = &game->seats[s];
+        struct shelf_player *player = player_of(self, seat->nick);
+        g_array_append_val(player->games, place);
+        player->own += seat->own;
+        player->missed += seat->missed;
+        player->thought += seat->thought;
+        if (!game->settled)
+            continue;
+        player->settled++;
+        player->won += (guint)seat->won;
+        player->tokens += seat->result;
+        for (guint other = 0; other < game->n_seats; other++) {
+            if (other != s)
+                meet(player, seat, &game->seats[other]);
+        }
+    }
+}
+
+void shelf_add(struct shelf *self, const struct chronicle *chronicle)
+{
+    const struct game *read = &chronicle->game;
+    struct shelf_game game = {.id = read->id,
+                              .started = chronicle->started ? chronicle->started : read->created,
+                              .ended = chronicle->ended,
+                              .name = g_strdup(read->name),
+                              .cancelled = read->cancelled,
+                              .settled = chronicle->settled,
+                              .n_seats = read->n_seats,
+                              .round = read->table.round,
+                              .phase = read->table.phase,
+                              .to_move = read->table.to_move};
+    for (unsigned s = 0; s < read->n_seats; s++) {
+        const struct chronicle_seat *from = &chronicle->seats[s];
+        struct shelf_seat *seat = &game.seats[s];
+        g_strlcpy(seat->nick, chronicle->ended ? from->nick : from->now, sizeof seat->nick);
+        seat->result = chronicle->settled ? from->result : read->table.seats[s].penalty;
+        seat->won = from->won;
+        seat->place = from->place;
+        seat->own = from->own;
+        seat->missed = from->missed;
+        seat->thought = from->thought;
+    }
+    g_array_append_val(self->games, game);
+    if (game.ended)
+        count(self, &game, self->games->len - 1);
+}
+
+// ---- order -------------------------------------------------------------------------------------
+
+static int by_strength(gconstpointer a, gconstpointer b)
+{
+    const struct shelf_player *x = *(struct shelf_player *const *)a;
+    const struct shelf_player *y = *(struct shelf_player *const *)b;
+    const gint64 wins = (gint64)y->won * x->settled - (gint64)x->won * y->settled;
+    const gint64 tokens = x->tokens * y->settled - y->tokens * x->settled;
+    if (wins || tokens)
+        return wins ? (wins > 0) - (wins < 0) : (tokens > 0) - (tokens < 0);
+    return g_ascii_strcasecmp(x->nick, y->nick);
+}
+
+GPtrArray *shelf_ranked(const struct shelf *self, const people *who)
+{
+    GPtrArray *out = g_ptr_array_new();
+    GHashTableIter all;
+    gpointer value;
+    g_hash_table_iter_init(&all, self->players);
+    while (g_hash_table_iter_next(&all, NULL, &value)) {
+        const struct shelf_player *player = value;
+        if (player->settled > 0 && !people_hidden(who, player->nick))
+            g_ptr_array_add(out, value);
+    }
+    g_ptr_array_sort(out, by_strength);
+    return out;
+}
+
+static int by_meetings(gconstpointer a, gconstpointer b)
+{
+    const struct shelf_pair *x = *(struct shelf_pair *const *)a;
+    const struct shelf_pair *y = *(struct shelf_pair *const *)b;
+    if (x->games != y->games)
+        return x->games < y->games ? 1 : -1;
+    return g_ascii_strcasecmp(x->nick, y->nick);
+}
+
+GPtrArray *shelf_opponents(const struct shelf_player *player, const people *who, guint n)
+{
+    GPtrArray *out = g_ptr_array_new();
+    GHashTableIter all;
+    gpointer value;
+    g_hash_table_iter_init(&all, player->pairs);
+    while (g_hash_table_iter_next(&all, NULL, &value)) {
+        if (!people_hidden(who, ((struct shelf_pair *)value)->nick))
+            g_ptr_array_add(out, value);
+    }
+    g_ptr_array_sort(out, by_meetings);
+    if (out->len > n)
+        g_ptr_array_set_size(out, (gint)n);
+    return out;
+}
