@@ -5,7 +5,9 @@
 
 #include "referee/archive/page_game.h"
 #include "referee/archive/page_list.h"
+#include "referee/archive/result.h"
 #include "referee/archive/stamp.h"
+#include "referee/archive/standings_read.h"
 #include "referee/archive/whole.h"
 #include "referee/record/sealed.h"
 #include "storage/archive.h"
@@ -20,7 +22,6 @@ struct archive {
     const char *stamp; // of what all pages are made with
     people *people;
     wording *common, *words;
-    folder *templates;
     struct page pages[PAGE_LANGUAGES];
     struct shelf *shelf;
     GString *records, *lines; // records.txt, records.jsonl
@@ -145,7 +146,7 @@ static gboolean put_players(struct archive *self, const struct page_list *list, 
     g_hash_table_iter_init(&all, self->shelf->players);
     while (g_hash_table_iter_next(&all, NULL, &value)) {
         const struct shelf_player *player = value;
-        if (people_robot(player->nick) || people_hidden(self->people, player->nick))
+        if (result_is_robot(player->nick) || people_hidden(self->people, player->nick))
             continue;
         g_autofree char *path = people_page(player->nick);
         if (!put_page(self, list->page->code, path, NULL, page_list_player(list, player, error),
@@ -236,8 +237,11 @@ static gboolean put_all(struct archive *self, const GArray *rows, GError **error
         if (!add_game(self, &g_array_index(rows, struct archive_row, i), error))
             return FALSE;
     }
+    g_autoptr(GArray) standings = NULL;
+    if (!standings_read_store(self->desk->store, &standings, error))
+        return FALSE;
     g_autoptr(GArray) ended = ended_games(self);
-    struct page_list list = {NULL, self->shelf, self->people, ended};
+    struct page_list list = {NULL, self->shelf, self->people, standings, ended};
     for (gsize i = 0; i < PAGE_LANGUAGES; i++) {
         list.page = &self->pages[i];
         if (!put_lists(self, &list, error))
@@ -252,17 +256,16 @@ static gboolean open_words(struct archive *self, GError **error)
     g_autofree char *words = g_build_filename(config->templates, "site", NULL);
     self->common = wording_new(config->templates);
     self->words = wording_new(words);
-    self->templates = folder_open(config->templates, "site", NULL, error);
-    for (gsize i = 0; self->templates && i < PAGE_LANGUAGES; i++) {
+    for (gsize i = 0; i < PAGE_LANGUAGES; i++) {
         struct page *page = &self->pages[i];
-        if (!page_init(page, page_languages[i], self->common, self->words, self->templates, error))
+        if (!page_init(page, page_languages[i], self->common, self->words, error))
             return FALSE;
         const struct zone *zone = zone_find(config->timezone);
         page->zone = zone ? zone : zone_utc();
         page->title = config->title;
         page->is_public = config->is_public;
     }
-    return self->templates != NULL;
+    return TRUE;
 }
 
 static gboolean publish(struct archive *self, const GArray *rows, GError **error)
@@ -276,7 +279,6 @@ static gboolean publish(struct archive *self, const GArray *rows, GError **error
     shelf_free(self->shelf);
     for (gsize i = 0; i < PAGE_LANGUAGES; i++)
         page_clear(&self->pages[i]);
-    folder_free(self->templates);
     wording_free(self->words);
     wording_free(self->common);
     return fine;

@@ -2,6 +2,8 @@
 // See page.h.
 #include "referee/archive/page.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR, PAGE_BYTES = 16 * 1024 * 1024 };
@@ -13,12 +15,12 @@ static const char nothing[] = "–";
 
 // ---- the words ---------------------------------------------------------------------------------
 
-// Phrases that stand on a page as they are; word-… are called by what follows.
+// Phrases that stand on a page as they are; html-… are called by what follows.
 static gboolean is_plain(const char *name)
 {
-    static const char *const starts[] = {"word-",      "did-",       "note-clock",
-                                         "note-robot", "note-bonus", "note-finished",
-                                         "and",        "tale-round-"};
+    static const char *const starts[] = {WORDING_LABELS, "did-",       "note-clock",
+                                         "note-robot",   "note-bonus", "note-finished",
+                                         "and",          "tale-round-"};
     for (gsize i = 0; i < G_N_ELEMENTS(starts); i++) {
         if (g_str_has_prefix(name, starts[i]))
             return TRUE;
@@ -36,16 +38,17 @@ static gboolean gather_words(struct page *self, GError **error)
         g_autofree char *said = wording_say(self->words, *name, NULL, error);
         if (!said)
             return FALSE;
-        const char *key = g_str_has_prefix(*name, "word-") ? *name + strlen("word-") : *name;
+        const char *key =
+            g_str_has_prefix(*name, WORDING_LABELS) ? *name + strlen(WORDING_LABELS) : *name;
         json_object_set_new(self->plain, key, json_string(said));
     }
     return TRUE;
 }
 
 gboolean page_init(struct page *self, const char *code, wording *common, wording *site,
-                   folder *templates, GError **error)
+                   GError **error)
 {
-    *self = (struct page){.code = code, .templates = templates};
+    *self = (struct page){.code = code};
     self->words = wording_in(site, code, error);
     self->common = self->words ? wording_in(common, code, error) : NULL;
     return self->common && gather_words(self, error);
@@ -134,7 +137,7 @@ GString *page_render(const struct page *self, const char *name, json_t *data, GE
 {
     GString *out = g_string_new(NULL);
     gboolean fine =
-        data && folder_render(self->templates, name, FOLDER_HTML, data, TRUE, out, error);
+        data && folder_render(self->words->layout, name, FOLDER_HTML, data, TRUE, out, error);
     json_decref(data);
     if (fine)
         return out;
@@ -185,6 +188,14 @@ char *page_average(const struct page *self, gint64 sum, gint64 n, GError **error
     const gint64 tenths = (sum * 20 + n) / (2 * n); // rounded
     return page_sayf(self, error, "decimal", "{s:I, s:I}", "whole", (json_int_t)(tenths / 10),
                      "tenth", (json_int_t)(tenths % 10));
+}
+
+char *page_decimal(const struct page *self, double value, GError **error)
+{
+    const gint64 tenths = llround(value * 10);
+    const gint64 size = ABS(tenths);
+    return page_sayf(self, error, tenths < 0 ? "decimal-below" : "decimal", "{s:I, s:I}", "whole",
+                     (json_int_t)(size / 10), "tenth", (json_int_t)(size % 10));
 }
 
 char *page_percent(const struct page *self, gint64 part, gint64 n, GError **error)

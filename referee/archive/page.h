@@ -18,17 +18,16 @@ struct page {
     const char *code;                      // of the language
     const struct wording_language *words;  // of the site
     const struct wording_language *common; // of the mails: days, months, rules
-    folder *templates;
     const struct zone *zone;
     const char *title; // of the site
     gboolean is_public;
-    json_t *plain; // word-… and their kin by name, owned by whoever made the page
+    json_t *plain; // html-… and their kin by name, owned by whoever made the page
 };
 
-// Opens the templates and words of one language below the folder of templates. common and site are
-// the wordings of templates/ and of templates/site. Frees with page_clear.
+// Opens the words of one language. common and site are the wordings of templates/ and of
+// templates/site, whose layout folder holds the pages. page_clear frees what it holds.
 gboolean page_init(struct page *self, const char *code, wording *common, wording *site,
-                   folder *templates, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void page_clear(struct page *self);
 
 // The data that every page has. path is that of the page below its language's folder
@@ -54,6 +53,8 @@ char *page_moment(const struct page *self, gint64 at);
 char *page_span(const struct page *self, gint64 seconds, GError **error);
 // A number with one digit behind the point: a sum shared by n; "–" for none.
 char *page_average(const struct page *self, gint64 sum, gint64 n, GError **error);
+// Any number with one digit behind the point.
+char *page_decimal(const struct page *self, double value, GError **error);
 // A share in percent; "–" of nothing.
 char *page_percent(const struct page *self, gint64 part, gint64 n, GError **error);
 // "anna, bruno and clara".

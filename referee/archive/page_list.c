@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { LATEST = 30, OPPONENTS = 8, PLAYER_GAMES = 500, MONTH_TEXT = 8 };
+enum { LATEST = 30, BEST = 5, OPPONENTS = 8, PLAYER_GAMES = 500, MONTH_TEXT = 8 };
 
 static const struct shelf_game *game_at(const struct page_list *list, guint place)
 {
@@ -144,6 +144,75 @@ GString *page_list_month(const struct page_list *list, guint from, guint until, 
     return page_render(list->page, "month", json_incref(data), error);
 }
 
+// ---- standings -------------------------------------------------------------------------------
+
+// What somebody's strength is thought to be, into a row or a page.
+static gboolean set_strength(const struct page_list *list, const struct standing *line,
+                             json_t *data, GError **error)
+{
+    g_autofree char *least = page_decimal(list->page, rating_floor(line->rating), error);
+    g_autofree char *mean = page_decimal(list->page, line->rating.mean, error);
+    g_autofree char *deviation = page_decimal(list->page, line->rating.deviation, error);
+    if (!least || !mean || !deviation)
+        return FALSE;
+    json_object_set_new(data, "least", json_string(least));
+    json_object_set_new(data, "likely", json_sprintf("%s ± %s", mean, deviation));
+    return TRUE;
+}
+
+// A row of standings.html. Robots are one player there, and have no page.
+static json_t *standing_of(const struct page_list *list, const struct standing *line, guint place,
+                           GError **error)
+{
+    const gboolean has_page = line->who != STANDING_ROBOT && shelf_find(list->shelf, line->nick);
+    g_autofree char *average = page_average(list->page, line->tokens, line->games, error);
+    g_autofree char *punctual =
+        page_percent(list->page, line->turns - line->missed, line->turns, error);
+    json_t *row = people_person(list->people, line->nick, FALSE, TRUE);
+    if (!has_page)
+        json_object_set_new(row, "href", json_string(""));
+    if (line->who == STANDING_ROBOT)
+        json_object_set_new(row, "nick", json_string(page_word(list->page, "robots")));
+    if (average && punctual && set_strength(list, line, row, error)) {
+        json_object_set_new(row, "place", json_integer(place));
+        json_object_set_new(row, "games", json_integer(line->games));
+        json_object_set_new(row, "won", json_integer(line->won));
+        json_object_set_new(row, "average", json_string(average));
+        json_object_set_new(row, "punctual", json_string(punctual));
+        return row;
+    }
+    json_decref(row);
+    return NULL;
+}
+
+// Sets "players" to the first n of the standings.
+static gboolean set_standings(const struct page_list *list, guint n, json_t *data, GError **error)
+{
+    json_t *rows = json_array();
+    json_object_set_new(data, "players", rows);
+    for (guint i = 0; i < list->standings->len && json_array_size(rows) < n; i++) {
+        const struct standing *line = &g_array_index(list->standings, struct standing, i);
+        if (line->hidden || people_hidden(list->people, line->nick))
+            continue;
+        json_t *row = standing_of(list, line, (guint)json_array_size(rows) + 1, error);
+        if (!row)
+            return FALSE;
+        json_array_append_new(rows, row);
+    }
+    json_object_set_new(data, "has_players", json_boolean(json_array_size(rows) > 0));
+    return TRUE;
+}
+
+GString *page_list_standings(const struct page_list *list, GError **error)
+{
+    g_autofree char *heading = page_sayf(list->page, error, "standings", NULL);
+    json_auto_t *data =
+        heading ? page_data(list->page, "standings.html", heading, NULL, error) : NULL;
+    return data && set_standings(list, G_MAXUINT, data, error)
+               ? page_render(list->page, "standings", json_incref(data), error)
+               : NULL;
+}
+
 // ---- the front page ----------------------------------------------------------------------------
 
 static gboolean set_months(const struct page_list *list, json_t *data, GError **error)
@@ -181,6 +250,7 @@ GString *page_list_front(const struct page_list *list, GError **error)
     static const char *const scripts[] = {"search.js", NULL};
     json_auto_t *data = page_data(list->page, "index.html", list->page->title, scripts, error);
     if (!data || !set_running(list, data, error) || !set_months(list, data, error) ||
+        !set_standings(list, BEST, data, error) ||
         !set_ended(list, 0, MIN(list->ended->len, LATEST), FALSE, data, error))
         return NULL;
     g_autofree char *name = page_sayf(list->page, error, "game", "{s:s}", "id", "{id}");
@@ -222,29 +292,6 @@ static gboolean set_tally(const struct page_list *list, const struct shelf_playe
     return TRUE;
 }
 
-GString *page_list_standings(const struct page_list *list, GError **error)
-{
-    g_autofree char *heading = page_sayf(list->page, error, "standings", NULL);
-    json_auto_t *data =
-        heading ? page_data(list->page, "standings.html", heading, NULL, error) : NULL;
-    if (!data)
-        return NULL;
-    g_autoptr(GPtrArray) ranked = shelf_ranked(list->shelf, list->people);
-    json_t *rows = json_array();
-    json_object_set_new(data, "players", rows);
-    for (guint i = 0; i < ranked->len; i++) {
-        const struct shelf_player *player = g_ptr_array_index(ranked, i);
-        json_t *row = people_person(list->people, player->nick, FALSE, TRUE);
-        json_array_append_new(rows, row);
-        json_object_set_new(row, "place", json_integer(i + 1));
-        json_object_set_new(row, "games", json_integer(player->settled));
-        if (!set_tally(list, player, row, error))
-            return NULL;
-    }
-    json_object_set_new(data, "has_players", json_boolean(ranked->len > 0));
-    return page_render(list->page, "standings", json_incref(data), error);
-}
-
 static void set_opponents(const struct page_list *list, const struct shelf_player *player,
                           json_t *data)
 {
@@ -272,6 +319,14 @@ GString *page_list_player(const struct page_list *list, const struct shelf_playe
     json_auto_t *person = people_person(list->people, player->nick, TRUE, TRUE);
     json_object_set(data, "operator", json_object_get(person, "operator"));
     json_object_set_new(data, "games_n", json_integer(player->settled));
+    json_object_set_new(data, "least", json_string(""));
+    json_object_set_new(data, "likely", json_string(""));
+    for (guint i = 0; i < list->standings->len; i++) {
+        const struct standing *line = &g_array_index(list->standings, struct standing, i);
+        if (line->who != STANDING_ROBOT && g_ascii_strcasecmp(line->nick, player->nick) == 0 &&
+            !set_strength(list, line, data, error))
+            return NULL;
+    }
     set_opponents(list, player, data);
     json_t *rows = json_array();
     json_object_set_new(data, "games", rows);

@@ -8,11 +8,13 @@
 
 #include "referee/archive/page.h"
 #include "referee/archive/shelf.h"
+#include "referee/archive/standings.h"
 
 struct page_list {
     const struct page *page;
     const struct shelf *shelf;
     const people *people;
+    const GArray *standings; // struct standing, best first
     const GArray *ended; // guint: places on the shelf of games that are over, the latest end first
 };
 

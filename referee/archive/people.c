@@ -2,6 +2,8 @@
 // See people.h.
 #include "referee/archive/people.h"
 
+#include "referee/archive/result.h"
+
 #include <string.h>
 
 struct people {
@@ -41,11 +43,6 @@ gboolean people_hidden(const people *self, const char *nick)
     return (marks_of(self, nick) & HIDDEN) != 0;
 }
 
-gboolean people_robot(const char *nick)
-{
-    return g_ascii_strncasecmp(nick, "robot-", strlen("robot-")) == 0;
-}
-
 // Names differ only without regard to case, and so do files in some places. The @ keeps a name from
 // being `index` or beginning with a point.
 char *people_page(const char *nick)
@@ -61,6 +58,6 @@ json_t *people_person(const people *self, const char *nick, gboolean in_folder, 
     g_autofree char *page = people_page(nick);
     g_autofree char *href = g_strconcat(in_folder ? "../" : "", page, NULL);
     return json_pack("{s:s, s:s, s:b}", "nick", hidden && in_list ? "" : nick, "href",
-                     hidden || people_robot(nick) ? "" : href, "operator",
+                     hidden || result_is_robot(nick) ? "" : href, "operator",
                      !hidden && (marks & OPERATOR) != 0);
 }

@@ -18,7 +18,6 @@ void people_free(people *self); // takes NULL
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(people, people_free)
 
 gboolean people_hidden(const people *self, const char *nick);
-gboolean people_robot(const char *nick);
 // The file of a player's page below a language's folder: "players/@anna.html". The caller owns it.
 char *people_page(const char *nick);
 

@@ -119,30 +119,10 @@ void shelf_add(struct shelf *self, const struct chronicle *chronicle)
 
 // ---- order -------------------------------------------------------------------------------------
 
-static int by_strength(gconstpointer a, gconstpointer b)
+const struct shelf_player *shelf_find(const struct shelf *self, const char *nick)
 {
-    const struct shelf_player *x = *(struct shelf_player *const *)a;
-    const struct shelf_player *y = *(struct shelf_player *const *)b;
-    const gint64 wins = (gint64)y->won * x->settled - (gint64)x->won * y->settled;
-    const gint64 tokens = x->tokens * y->settled - y->tokens * x->settled;
-    if (wins || tokens)
-        return wins ? (wins > 0) - (wins < 0) : (tokens > 0) - (tokens < 0);
-    return g_ascii_strcasecmp(x->nick, y->nick);
-}
-
-GPtrArray *shelf_ranked(const struct shelf *self, const people *who)
-{
-    GPtrArray *out = g_ptr_array_new();
-    GHashTableIter all;
-    gpointer value;
-    g_hash_table_iter_init(&all, self->players);
-    while (g_hash_table_iter_next(&all, NULL, &value)) {
-        const struct shelf_player *player = value;
-        if (player->settled > 0 && !people_hidden(who, player->nick))
-            g_ptr_array_add(out, value);
-    }
-    g_ptr_array_sort(out, by_strength);
-    return out;
+    g_autofree char *small = g_ascii_strdown(nick, -1);
+    return g_hash_table_lookup(self->players, small);
 }
 
 static int by_meetings(gconstpointer a, gconstpointer b)

@@ -52,9 +52,8 @@ void shelf_free(struct shelf *self); // takes NULL
 
 void shelf_add(struct shelf *self, const struct chronicle *chronicle);
 
-// Players who may be shown, best first: more of their games won, then fewer tokens a game, then by
-// name. Robots too. The array is the caller's, what is in it the shelf's.
-GPtrArray *shelf_ranked(const struct shelf *self, const people *who);
+// The player of that name; NULL: none has a game that is over.
+const struct shelf_player *shelf_find(const struct shelf *self, const char *nick);
 // Whom a player met most often, the most frequent first, of those who may be shown; at most n.
 GPtrArray *shelf_opponents(const struct shelf_player *player, const people *who, guint n);
 

@@ -6,12 +6,14 @@
 // COUNT games are over, RUNNING aren't yet. DIR was made by `referee23 init`. Moves are the
 // cheapest ones, but for a mistake now and then; names and words are as hostile as players may
 // choose them. The same numbers give the same games.
+#include "referee/archive/result.h"
 #include "referee/record/append.h"
 #include "referee/record/sealed.h"
 #include "referee/setup/desk.h"
 #include "storage/games.h"
 #include "storage/players.h"
 #include "storage/press.h"
+#include "storage/results.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -215,6 +217,13 @@ static void store_record(struct desk *desk, const struct made *made, gint64 id)
     for (guint i = 0; i < made->lines->len; i++)
         g_string_append_printf(text, "%s\n", (char *)g_ptr_array_index(made->lines, i));
     must(records_put(desk->store, id, text->str, &error), error);
+    const struct result result = result_read(text->str, text->len);
+    for (unsigned i = 0; result.counts && i < result.n_seats; i++) {
+        const struct result_seat *seat = &result.seats[i];
+        const struct result_row row = {
+            .count = seat->count, .turns = seat->turns, .missed = seat->missed};
+        must(results_put(desk->store, id, (int)i, &row, &error), error);
+    }
 }
 
 // Who sits down: no player twice; robots last.
@@ -238,6 +247,7 @@ static void seat_all(struct desk *desk, struct made *made, gint64 id, const gint
         g_assert(append_seat(&made->game, seat.nick, seat.luck, made->lines));
         must(games_put_seat(desk->store, &seat, &error), error);
     }
+    must(results_begin(desk->store, id, &error), error);
 }
 
 static void add_game(struct desk *desk, const gint64 *ids, unsigned number, gboolean runs)
