@@ -11,7 +11,7 @@ $(BUILD)/$(DIST).tar.gz: FORCE
 
 # The packages, and what lintian thinks of them.
 deb: dist
-	@sh mk/deps.sh debhelper lintian
+	@sh mk/deps.sh build-essential debhelper lintian
 	rm -rf $(BUILD)/deb && mkdir $(BUILD)/deb
 	tar -C $(BUILD)/deb -xf $(BUILD)/$(DIST).tar.gz
 	cd $(BUILD)/deb/$(DIST) && dpkg-buildpackage -b -us -uc $(if $(VERBOSE),,>../log 2>&1) || \
