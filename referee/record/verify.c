@@ -7,6 +7,7 @@
 #include "referee/setup/options.h"
 #include "referee/plain.h"
 #include "referee/record/record.h"
+#include "referee/record/records.h"
 
 #include <jansson.h>
 #include <sodium.h>
@@ -18,13 +19,15 @@ static const char help[] =
     "\n"
     "Checks records of finished games: every line, deal, move, score, the chain and the "
     "signature.\n"
-    "Prints `FILE: ok`, or `FILE: line N: REASON` for the first line that fails.\n"
+    "Prints `FILE: ok`, or `FILE: line N: REASON` for the first line that fails; of a FILE of "
+    "many\n"
+    "records, as export writes it, for the first line of each that fails.\n"
     "\n"
     "  --key HEX      the referee's public key; else each record's own, which proves that the\n"
     "                 record is whole, but not whose it is\n"
     "  --public OLD   FILE must also continue OLD, a public record kept from an earlier time; a\n"
     "                 FILE that is public itself is only compared\n"
-    "  --json         one JSON object a file\n"
+    "  --json         one JSON object a record\n"
     "\n"
     "Exit status: 1 when any fails, else 75 when any can't be read.\n";
 
@@ -38,6 +41,8 @@ struct wishes {
 
 struct outcome {
     const char *path;
+    gsize first; // the number of its first line in the file
+    bool one_of_many;
     bool ok;
     bool compared_only;
     struct record_fault fault;
@@ -58,6 +63,8 @@ static void print_json(json_t *object)
 static void tell_json(const struct wishes *wishes, const struct outcome *outcome, const char *shown)
 {
     json_t *object = json_pack("{s:s, s:b}", "file", shown, "ok", outcome->ok);
+    if (outcome->one_of_many)
+        json_object_set_new(object, "first", json_integer((json_int_t)outcome->first));
     if (!outcome->ok) {
         json_object_set_new(object, "line", json_integer((json_int_t)outcome->fault.line));
         json_object_set_new(object, "reason", json_string(outcome->fault.reason));
@@ -73,19 +80,16 @@ static void tell_json(const struct wishes *wishes, const struct outcome *outcome
     print_json(object);
 }
 
-static void tell_text(const struct wishes *wishes, const struct outcome *outcome, const char *shown)
+// Of many records only those are told that fail; their file's line comes behind them.
+static void tell_text(const struct outcome *outcome, const char *shown)
 {
     if (!outcome->ok)
         printf("%s: line %" G_GSIZE_FORMAT ": %s\n", shown, outcome->fault.line,
                outcome->fault.reason);
     else if (outcome->compared_only)
         printf("%s: continues the old one; not finished, so nothing else was checked\n", shown);
-    else
+    else if (!outcome->one_of_many)
         printf("%s: ok\n", shown);
-    if (!outcome->compared_only && !wishes->has_key)
-        fprintf(stderr,
-                "%s: checked against the record's own key; to know whose it is, give --key\n",
-                shown);
 }
 
 static void tell(const struct wishes *wishes, const struct outcome *outcome)
@@ -94,7 +98,19 @@ static void tell(const struct wishes *wishes, const struct outcome *outcome)
     if (wishes->json)
         tell_json(wishes, outcome, shown);
     else
-        tell_text(wishes, outcome, shown);
+        tell_text(outcome, shown);
+}
+
+// What is said of a whole file, once.
+static void tell_file(const struct wishes *wishes, const char *path, gsize count, bool ok)
+{
+    g_autofree char *shown = plain_line(path, -1);
+    if (ok && count > 1)
+        printf("%s: ok, %" G_GSIZE_FORMAT " records\n", shown, count);
+    if (!wishes->has_key)
+        fprintf(stderr, "%s: checked against the %s; to know whose %s, give --key\n", shown,
+                count > 1 ? "records' own keys" : "record's own key",
+                count > 1 ? "they are" : "it is");
 }
 
 static void tell_unread(const struct wishes *wishes, const char *path, const GError *error)
@@ -122,11 +138,8 @@ static void compare(const struct wishes *wishes, const char *text, gsize len,
     outcome->ok = false;
 }
 
-static void check(const struct wishes *wishes, GBytes *bytes, struct outcome *outcome)
+static void check(const struct wishes *wishes, const char *text, gsize len, struct outcome *outcome)
 {
-    gsize len;
-    const char *text = g_bytes_get_data(bytes, &len);
-    text = text ? text : "";
     outcome->compared_only = wishes->old && record_is_public(text, len);
     outcome->ok = true;
     if (!outcome->compared_only) {
@@ -141,22 +154,74 @@ static void check(const struct wishes *wishes, GBytes *bytes, struct outcome *ou
         compare(wishes, text, len, outcome);
 }
 
+static bool check_part(const struct wishes *wishes, const char *path,
+                       const struct records_part *part)
+{
+    struct outcome outcome = {
+        .path = path, .first = part->line, .one_of_many = part->line > 1 || !part->last};
+    if (part->too_large) {
+        outcome.fault.line = 1;
+        g_strlcpy(outcome.fault.reason, "too large for a record", sizeof outcome.fault.reason);
+    } else {
+        check(wishes, part->text, part->len, &outcome);
+    }
+    outcome.fault.line += part->line - 1;
+    tell(wishes, &outcome);
+    return outcome.ok;
+}
+
+// One after another, so that a file of all records ever needs no more memory than one.
+static int check_file(const struct wishes *wishes, const char *path, GError **error)
+{
+    struct records *records = records_open(path, error);
+    if (!records)
+        return EXIT_LATER;
+    struct records_part part;
+    gsize count = 0;
+    bool ok = true;
+    GError *failed = NULL;
+    while (records_next(records, &part, &failed)) {
+        count++;
+        ok = check_part(wishes, path, &part) && ok;
+    }
+    records_close(records);
+    if (failed) {
+        g_propagate_error(error, failed);
+        return EXIT_LATER;
+    }
+    if (!wishes->json)
+        tell_file(wishes, path, count, ok);
+    return ok ? EXIT_DONE : EXIT_NO;
+}
+
+// A record held against an old one is one record, whatever is in it.
+static int check_against_old(const struct wishes *wishes, const char *path, GError **error)
+{
+    g_autoptr(GBytes) bytes = record_read(path, error);
+    if (!bytes)
+        return EXIT_LATER;
+    gsize len;
+    const char *text = g_bytes_get_data(bytes, &len);
+    struct outcome outcome = {.path = path};
+    check(wishes, text ? text : "", len, &outcome);
+    tell(wishes, &outcome);
+    if (!wishes->json && !outcome.compared_only)
+        tell_file(wishes, path, 1, false);
+    return outcome.ok ? EXIT_DONE : EXIT_NO;
+}
+
 static int check_all(const struct wishes *wishes, char **paths, int n)
 {
     bool failed = false;
     bool unread = false;
     for (int i = 0; i < n; i++) {
         g_autoptr(GError) error = NULL;
-        g_autoptr(GBytes) bytes = record_read(paths[i], &error);
-        if (!bytes) {
+        const int status = wishes->old ? check_against_old(wishes, paths[i], &error)
+                                       : check_file(wishes, paths[i], &error);
+        if (error)
             tell_unread(wishes, paths[i], error);
-            unread = true;
-            continue;
-        }
-        struct outcome outcome = {.path = paths[i]};
-        check(wishes, bytes, &outcome);
-        tell(wishes, &outcome);
-        failed = failed || !outcome.ok;
+        unread = unread || error;
+        failed = failed || (!error && status == EXIT_NO);
     }
     if (failed)
         return EXIT_NO;

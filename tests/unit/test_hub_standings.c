@@ -35,10 +35,12 @@ static int number(const json_t *line, const char *key)
 
 static int result_of(struct club *club, const char *nick)
 {
-    return atoi(club_sql(club,
-                         "SELECT substr(line, %d) FROM event WHERE game = 1 AND line LIKE "
-                         "'result %s %%'",
-                         (int)strlen("result  ") + (int)strlen(nick) + 1, nick));
+    return (int)g_ascii_strtoll(
+        club_sql(club,
+                 "SELECT substr(line, %d) FROM event WHERE game = 1 AND line LIKE "
+                 "'result %s %%'",
+                 (int)strlen("result  ") + (int)strlen(nick) + 1, nick),
+        NULL, 10);
 }
 
 static void leave_all(struct club *club, guint people)
