@@ -212,6 +212,16 @@ CREATE TABLE press (
 CREATE INDEX press_game ON press (game);
 CREATE INDEX press_player ON press (player);
 
+-- Records of other referees' games, checked when they came; named by the referee's key and the
+-- number there.
+CREATE TABLE foreign_record (
+    key      BLOB NOT NULL CHECK (length(key) = 32),
+    game     INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    text     TEXT NOT NULL,
+    PRIMARY KEY (key, game)
+) STRICT;
+
 -- ---- mail --------------------------------------------------------------------------------------
 
 -- The ledger of received mail: a row is what makes intake happen exactly once. What it hashes, a

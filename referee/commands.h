@@ -16,6 +16,7 @@ int doctor_command(int argc, char **argv);
 int explain_command(int argc, char **argv);
 int export_command(int argc, char **argv);
 int game_command(int argc, char **argv);
+int import_command(int argc, char **argv);
 int init_command(int argc, char **argv);
 int mail_command(int argc, char **argv);
 int player_command(int argc, char **argv);

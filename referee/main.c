@@ -39,6 +39,7 @@ static const struct {
     {"explain", explain_command, "what would be made of a raw mail"},
     {"publish", publish_command, "write the archive as pages"},
     {"export", export_command, "write all finished records to a file"},
+    {"import", import_command, "take in records of other referees"},
     {"demo", demo_command, "play a whole game by mail before your eyes"},
     {"verify", verify_command, "check records"},
     {"replay", replay_command, "show the table after each event of a record"},

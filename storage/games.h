@@ -10,7 +10,7 @@
 
 struct store;
 
-enum { GAME_NAME_MAX = 200, GAME_LUCK_MAX = 200, GAME_SEED_BYTES = 32 };
+enum { GAME_NAME_MAX = 200, GAME_LUCK_MAX = 200, GAME_SEED_BYTES = 32, RECORD_KEY_BYTES = 32 };
 
 struct game_row {
     gint64 id;
@@ -125,5 +125,25 @@ gboolean records_put(struct store *store, gint64 game, const char *text,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean records_get(struct store *store, gint64 game, char **out_text,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT; // NULL: none; caller frees
+
+// Records of other referees' games, which are named by that referee's key and the number there:
+// checked before they come here. put_foreign keeps one, unless there is one of its name; *out_new
+// whether it was added, *out_same whether what is kept now is this text.
+gboolean records_put_foreign(struct store *store, const guint8 key[RECORD_KEY_BYTES], gint64 game,
+                             gint64 ended_at, const char *text, gboolean *out_new,
+                             gboolean *out_same, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// The game whose referee's key begins with these lowercase hexadecimal digits: *out_count says how
+// many fit; *out_text is NULL but for one. The caller frees it.
+gboolean records_find_foreign(struct store *store, const char *key, gint64 game, char **out_text,
+                              guint *out_count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// All records, one after another: this referee's by number, then the others' by key and number, or
+// only those of keys that begin with these digits. A text lives for the call; FALSE with error set
+// ends the walk.
+typedef gboolean records_visit(gint64 game, const char *text, gpointer data, GError **error);
+gboolean records_each(struct store *store, records_visit *visit, gpointer data,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean records_each_foreign(struct store *store, const char *key, records_visit *visit,
+                              gpointer data, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

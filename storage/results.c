@@ -41,7 +41,7 @@ static void hand_over(struct gathering *gathering)
     gathering->n = 0;
 }
 
-static void take_seat(gconstpointer value, gpointer data)
+static gboolean take_seat(gconstpointer value, gpointer data)
 {
     const struct passing *passing = value;
     struct gathering *gathering = data;
@@ -50,6 +50,7 @@ static void take_seat(gconstpointer value, gpointer data)
     gathering->game = passing->game;
     g_assert(gathering->n < RESULTS_SEATS_MAX); // the schema knows seats 0 to 3
     gathering->seats[gathering->n++] = passing->row;
+    return TRUE;
 }
 
 static void read_seat(struct row *row, gpointer out)

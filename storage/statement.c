@@ -276,11 +276,10 @@ static gboolean take_passing(struct row *row, gpointer data)
     struct visiting *visiting = data;
     memset(visiting->value, 0, visiting->type->size);
     visiting->type->read(row, visiting->value);
-    if (!row->error)
-        visiting->visit(visiting->value, visiting->data);
+    gboolean more = !row->error && visiting->visit(visiting->value, visiting->data);
     if (visiting->type->clear)
         visiting->type->clear(visiting->value);
-    return TRUE;
+    return more;
 }
 
 gboolean statement_each(struct store *store, const char *sql, const struct bind *values,

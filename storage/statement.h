@@ -73,9 +73,9 @@ gboolean statement_list(struct store *store, const char *sql, const struct bind 
 gboolean statement_pointers(struct store *store, const char *sql, const struct bind *values,
                             const struct row_type *type, GDestroyNotify free_row,
                             GPtrArray **out_rows, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Hands each row to visit, and keeps none; a value lives for that call. The query is still at its
-// rows then: visit may not ask the same.
-typedef void statement_visit(gconstpointer value, gpointer data);
+// Hands each row to visit, and keeps none; a value lives for that call. FALSE ends it, and is no
+// failure. The query is still at its rows then: visit may not ask the same.
+typedef gboolean statement_visit(gconstpointer value, gpointer data);
 gboolean statement_each(struct store *store, const char *sql, const struct bind *values,
                         const struct row_type *type, statement_visit *visit, gpointer data,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -50,3 +50,11 @@ UPDATE seat SET
 FROM began, game WHERE began.game = seat.game AND began.seat = seat.seat
     AND game.id = seat.game AND game.state = 'over';
 DROP TABLE began;
+
+CREATE TABLE foreign_record (
+    key      BLOB NOT NULL CHECK (length(key) = 32),
+    game     INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    text     TEXT NOT NULL,
+    PRIMARY KEY (key, game)
+) STRICT;

@@ -32,20 +32,6 @@ static gboolean sync_folder_of(const char *path, GError **error)
     return fine;
 }
 
-static gboolean write_all(int fd, const char *bytes, gsize len)
-{
-    while (len > 0) {
-        ssize_t n = write(fd, bytes, len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return FALSE;
-        bytes += n;
-        len -= (gsize)n;
-    }
-    return TRUE;
-}
-
 // Where the file system can't rename without replacing, a link and its removal do the same, but for
 // a leftover when they are interrupted.
 static gboolean move(const char *name, const char *path)
@@ -72,20 +58,71 @@ static gboolean settle(const char *name, const char *path, GError **error)
     return TRUE;
 }
 
-gboolean fresh_file(const char *path, const void *bytes, gsize len, GError **error)
+struct fresh {
+    char *path;
+    char *name; // until it has the path
+    FILE *file;
+};
+
+static void free_fresh(struct fresh *fresh)
+{
+    g_free(fresh->path);
+    g_free(fresh->name);
+    g_free(fresh);
+}
+
+void fresh_drop(struct fresh *fresh)
+{
+    if (!fresh)
+        return;
+    fclose(fresh->file);
+    (void)g_unlink(fresh->name);
+    free_fresh(fresh);
+}
+
+struct fresh *fresh_begin(const char *path, GError **error)
 {
     g_autofree char *name = g_strconcat(path, ".new-XXXXXX", NULL);
     int fd = g_mkstemp_full(name, O_WRONLY | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return fail(path, "can't be written", error);
-    gboolean fine = write_all(fd, bytes, len) && fsync(fd) == 0;
-    if (!fine)
+    if (fd < 0) {
         fail(path, "can't be written", error);
-    if (close(fd) != 0 && fine)
-        fine = fail(path, "can't be written", error);
-    if (fine)
-        return settle(name, path, error);
-    (void)g_unlink(name);
+        return NULL;
+    }
+    FILE *file = fdopen(fd, "w");
+    g_assert(file);
+    struct fresh *fresh = g_new0(struct fresh, 1);
+    *fresh = (struct fresh){g_strdup(path), g_steal_pointer(&name), file};
+    return fresh;
+}
+
+gboolean fresh_add(struct fresh *fresh, const void *bytes, gsize len, GError **error)
+{
+    return fwrite(bytes, 1, len, fresh->file) == len ||
+           fail(fresh->path, "can't be written", error);
+}
+
+gboolean fresh_finish(struct fresh *fresh, GError **error)
+{
+    gboolean fine = fflush(fresh->file) == 0 && fsync(fileno(fresh->file)) == 0;
+    if (!fine) {
+        fail(fresh->path, "can't be written", error);
+        fresh_drop(fresh);
+        return FALSE;
+    }
+    fclose(fresh->file); // nothing is left to be written
+    fine = settle(fresh->name, fresh->path, error);
+    free_fresh(fresh);
+    return fine;
+}
+
+gboolean fresh_file(const char *path, const void *bytes, gsize len, GError **error)
+{
+    struct fresh *fresh = fresh_begin(path, error);
+    if (!fresh)
+        return FALSE;
+    if (fresh_add(fresh, bytes, len, error))
+        return fresh_finish(fresh, error);
+    fresh_drop(fresh);
     return FALSE;
 }
 

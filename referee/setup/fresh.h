@@ -15,6 +15,15 @@
 gboolean fresh_file(const char *path, const void *bytes, gsize len,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// The same in pieces, for what is too long to be held: it has its name only once it is finished.
+// finish and drop free it, whatever happens.
+struct fresh;
+struct fresh *fresh_begin(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean fresh_add(struct fresh *fresh, const void *bytes, gsize len,
+                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean fresh_finish(struct fresh *fresh, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void fresh_drop(struct fresh *fresh); // takes NULL
+
 // A new folder of mode 0700, synced with the one that holds it. *out_made (may be NULL) says
 // whether it was made; one that is there already is fine as it is.
 gboolean fresh_folder(const char *path, gboolean *out_made,
