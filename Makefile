@@ -32,6 +32,7 @@ LIBS_player    := glib-2.0 jansson libsodium gmime-3.0
 LIBS_read      := glib-2.0 jansson gmime-3.0 libxml-2.0 libseccomp
 LIBS_post      := glib-2.0 jansson gmime-3.0 libcurl
 LIBS_fetch     := glib-2.0 jansson libcurl
+LIBS_picture   := glib-2.0 jansson cairo
 
 pkg_cflags = $(if $(strip $(1)),$(shell $(PKG) --cflags $(1)))
 pkg_libs   = $(if $(strip $(1)),$(shell $(PKG) --libs $(1)) -lm)
@@ -48,6 +49,7 @@ SRC_partner   := $(wildcard player/partner/*.c)
 SRC_read      := $(wildcard mail/read*.c)
 SRC_post      := $(wildcard mail/post*.c)
 SRC_fetch     := $(wildcard mail/fetch*.c)
+SRC_picture   := $(wildcard picture/*.c)
 
 obj = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 
@@ -57,7 +59,7 @@ HUB  := $(filter-out $(BUILD)/lib/player.a,$(ARCHIVES))
 HUB_LINK := $(foreach r,referee storage templates rules base,$(filter $(BUILD)/lib/$(r).a,$(ARCHIVES)))
 
 PROGRAMS := $(BUILD)/referee23 $(BUILD)/player23 $(BUILD)/libexec/read $(BUILD)/libexec/post \
-            $(BUILD)/libexec/fetch $(BUILD)/libexec/partner
+            $(BUILD)/libexec/fetch $(BUILD)/libexec/chart $(BUILD)/libexec/partner
 
 all: $(PROGRAMS)
 

@@ -11,7 +11,7 @@ CFLAGS_rules := -std=c11 -Wconversion
 
 # Asked of pkg-config once per room, not once per file, and not before something is compiled.
 once = PKGC_$(1) = $$(eval PKGC_$(1) := $$(call pkg_cflags,$$(LIBS_$(1))))$$(PKGC_$(1))
-$(foreach r,$(ROOMS) read post fetch tests,$(eval $(call once,$(r))))
+$(foreach r,$(ROOMS) read post fetch picture tests,$(eval $(call once,$(r))))
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -55,6 +55,8 @@ $(BUILD)/libexec/post: $(call obj,$(SRC_post)) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_post))
 $(BUILD)/libexec/fetch: $(call obj,$(SRC_fetch)) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_fetch))
+$(BUILD)/libexec/chart: $(call obj,$(SRC_picture)) $(BUILD)/lib/base.a
+	$(LINK) $^ $(call pkg_libs,$(LIBS_picture)) -lm
 # A partner for the demo is a player's program: it may read mail, and has the robot's judgement.
 $(BUILD)/libexec/partner: $(call obj,$(SRC_partner)) $(BUILD)/lib/player.a $(HUB_LINK)
 	$(LINK) $(call obj,$(SRC_partner)) $(BUILD)/lib/player.a $(HUB_LINK) $(call pkg_libs,$(LIBS_player) $(LIBS_referee))

@@ -45,9 +45,9 @@ install: all
 # ---- lint --------------------------------------------------------------------------------------
 
 LINT_C := $(sort $(wildcard base/*.c referee/*.c referee/*/*.c templates/*.c storage/*.c \
-          player/*.c mail/*.c))
+          player/*.c mail/*.c picture/*.c))
 LINT_H := $(wildcard base/*.h referee/*.h referee/*/*.h templates/*.h storage/*.h player/*.h \
-          mail/*.h)
+          mail/*.h picture/*.h)
 LINT_TESTS := $(wildcard tests/*/*.[ch])
 LINT_SH    := $(wildcard mk/*.sh tests/*.sh tests/*/*.sh .ci/run)
 LINT_BATS  := $(E2E) $(wildcard tests/e2e/*.bash)
