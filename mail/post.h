@@ -52,6 +52,12 @@
 //                    VALUE printable ASCII; each name once
 //   "text"           the plain text
 //   "html"           the same for readers of HTML, or null
+//   "images"         array, at most POST_IMAGES_MAX, of pictures that the HTML shows; may be
+//   missing.
+//                    Objects:
+//     "id"           `<…>`, as the HTML names it behind cid: (RFC 2392), without the brackets there
+//     "name"         a file name, as below; its ending is .png
+//     "base64"       a PNG
 //   "attachments"    array, at most POST_ATTACHMENTS_MAX, of objects:
 //     "type"         such as application/json; text/plain is said to be UTF-8
 //     "name"         a file name of [A-Za-z0-9._-], no dot first
@@ -80,10 +86,11 @@
 // reached, and logged in to. Answer: {"status": "ready" or "down", "detail": …, "expires": UNIX
 // seconds at which its certificate ends, null where there is none}.
 //
-// The mail: multipart/mixed of the text (multipart/alternative where there is HTML) and the
-// attachments; the text alone where there are none. All is ASCII on the wire (but for a local part
-// that isn't), in lines of at most 78 (but for what can't be folded); attachments are base64. A
-// file in the Maildir begins with Return-Path and Delivered-To, as a delivery agent writes them.
+// The mail: multipart/mixed of the text (multipart/alternative where there is HTML, which is
+// multipart/related with its images: RFC 2387) and the attachments; the text alone where there are
+// none. All is ASCII on the wire (but for a local part that isn't), in lines of at most 78 (but for
+// what can't be folded); attachments are base64. A file in the Maildir begins with Return-Path and
+// Delivered-To, as a delivery agent writes them.
 #ifndef MAIL_POST_H
 #define MAIL_POST_H
 
@@ -92,7 +99,8 @@ enum {
     POST_ANSWER_MAX = 4096, // bytes of an answer's frame
     POST_REFERENCES_MAX = 20,
     POST_HEADERS_MAX = 20,
-    POST_ATTACHMENTS_MAX = 8
+    POST_ATTACHMENTS_MAX = 8,
+    POST_IMAGES_MAX = 4
 };
 
 #endif

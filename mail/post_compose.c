@@ -132,13 +132,41 @@ static void add(GMimeMultipart *to, GMimeObject *part)
     g_object_unref(part);
 }
 
+static GMimePart *image_part(const struct post_image *image)
+{
+    GMimePart *part = g_mime_part_new_with_type("image", "png");
+    set_raw(GMIME_OBJECT(part), "Content-ID", image->id);
+    g_mime_part_set_filename(part, image->name);
+    g_mime_object_set_disposition(GMIME_OBJECT(part), GMIME_DISPOSITION_INLINE);
+    gsize len;
+    const void *bytes = g_bytes_get_data(image->png, &len);
+    GMimeStream *stream = stream_of(bytes, len);
+    fill(part, stream, GMIME_CONTENT_ENCODING_DEFAULT, GMIME_CONTENT_ENCODING_BASE64);
+    g_object_unref(stream);
+    return part;
+}
+
+// The HTML, with what it shows.
+static GMimeObject *html_tree(const struct post_mail *mail)
+{
+    GMimeObject *html = GMIME_OBJECT(text_part("html", mail->html));
+    if (mail->n_images == 0)
+        return html;
+    GMimeMultipart *all = multipart("related", mail);
+    g_mime_object_set_content_type_parameter(GMIME_OBJECT(all), "type", "text/html");
+    add(all, html);
+    for (guint i = 0; i < mail->n_images; i++)
+        add(all, GMIME_OBJECT(image_part(&mail->images[i])));
+    return GMIME_OBJECT(all);
+}
+
 static GMimeObject *tree(const struct post_mail *mail)
 {
     GMimeObject *body = GMIME_OBJECT(text_part("plain", mail->text));
     if (mail->html) {
         GMimeMultipart *both = multipart("alternative", mail);
         add(both, body);
-        add(both, GMIME_OBJECT(text_part("html", mail->html)));
+        add(both, html_tree(mail));
         body = GMIME_OBJECT(both);
     }
     if (mail->n_attachments == 0)

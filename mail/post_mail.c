@@ -161,6 +161,50 @@ static gboolean take_attachments(struct reader *r, struct post_mail *mail)
     return array != NULL;
 }
 
+// Bytes that are a PNG, as far as their beginning goes; NULL: none. Nothing is passed over.
+static GBytes *read_png(const char *base64)
+{
+    static const guint8 start[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+    gsize len;
+    guint8 *bytes = g_base64_decode(base64, &len);
+    g_autofree char *again = g_base64_encode(bytes, len);
+    if (len > sizeof start && memcmp(bytes, start, sizeof start) == 0 && strcmp(again, base64) == 0)
+        return g_bytes_new_take(bytes, len);
+    g_free(bytes);
+    return NULL;
+}
+
+static gboolean read_image(const json_t *object, struct post_image *out, char **out_wrong)
+{
+    struct reader r = {object, 0, out_wrong};
+    const char *base64;
+    if (!json_is_object(object))
+        return wrong(&r, "images", "holds what is no object");
+    if (!take_id(&r, "id", FALSE, &out->id) || !take_string(&r, "name", FALSE, &out->name) ||
+        !take_string(&r, "base64", FALSE, &base64))
+        return FALSE;
+    if (!post_check_file(out->name) || !g_str_has_suffix(out->name, ".png"))
+        return wrong(&r, "name", "is no name for an image");
+    out->png = read_png(base64);
+    if (!out->png)
+        return wrong(&r, "base64", "is no PNG in base64");
+    return r.used == json_object_size(object) || wrong(&r, "images", "has an unknown key");
+}
+
+// Only HTML can show them.
+static gboolean take_images(struct reader *r, struct post_mail *mail)
+{
+    if (!json_object_get(r->object, "images"))
+        return TRUE;
+    const json_t *array = take_array(r, "images", POST_IMAGES_MAX);
+    if (array && json_array_size(array) > 0 && !mail->html)
+        return wrong(r, "images", "stand there without HTML");
+    for (gsize i = 0; array && i < json_array_size(array); i++)
+        if (!read_image(json_array_get(array, i), &mail->images[mail->n_images++], r->wrong))
+            return FALSE;
+    return array != NULL;
+}
+
 gboolean post_mail_read(const json_t *object, struct post_mail *out, char **out_wrong)
 {
     memset(out, 0, sizeof *out);
@@ -182,6 +226,7 @@ gboolean post_mail_read(const json_t *object, struct post_mail *out, char **out_
            take_id(&r, "in_reply_to", TRUE, &out->in_reply_to) && take_ids(&r, "references", out) &&
            take_text(&r, "text", FALSE, &out->text) && take_text(&r, "html", TRUE, &out->html) &&
            take_headers(&r, FALSE, out->headers, &out->n_headers) && take_attachments(&r, out) &&
+           take_images(&r, out) &&
            (r.used == json_object_size(object) || wrong(&r, "mail", "has an unknown key"));
 }
 
@@ -191,4 +236,6 @@ void post_mail_clear(struct post_mail *mail)
     g_clear_pointer(&mail->from, g_free);
     g_clear_pointer(&mail->envelope_from, g_free);
     g_clear_pointer(&mail->reply_to, g_free);
+    for (guint i = 0; i < mail->n_images; i++)
+        g_clear_pointer(&mail->images[i].png, g_bytes_unref);
 }

@@ -21,7 +21,12 @@ struct post_attachment {
     guint n_headers;
 };
 
-// The addresses belong to it; all other strings to the JSON, which must outlive it.
+struct post_image {
+    const char *id, *name; // id with its < >
+    GBytes *png;           // owned
+};
+
+// The addresses and images belong to it; all other strings to the JSON, which must outlive it.
 struct post_mail {
     gint64 id, date;
     char *to, *from, *envelope_from;
@@ -34,6 +39,8 @@ struct post_mail {
     guint n_headers;
     struct post_attachment attachments[POST_ATTACHMENTS_MAX];
     guint n_attachments;
+    struct post_image images[POST_IMAGES_MAX];
+    guint n_images;
 };
 
 // FALSE: object is no mail; *out_wrong, which the caller frees, says why, in our words only. To be

@@ -60,6 +60,13 @@ FETCH_PIECES := $(filter-out $(BUILD)/obj/mail/fetch.o,$(call obj,$(SRC_fetch)))
 $(BUILD)/tests/test_fetch_%: $(BUILD)/obj/tests/unit/test_fetch_%.o $(FETCH_PIECES) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_fetch) cmocka)
 
+# And the one that draws.
+PICTURE_PIECES := $(filter-out $(BUILD)/obj/picture/chart.o,$(call obj,$(SRC_picture)))
+$(BUILD)/obj/tests/unit/test_picture.o: CFLAGS_tests = $(PKGC_picture)
+$(BUILD)/tests/test_picture: $(BUILD)/obj/tests/unit/test_picture.o $(PICTURE_PIECES) \
+        $(BUILD)/obj/referee/child.o $(BUILD)/lib/base.a | $(BUILD)/libexec/chart
+	$(LINK) $^ $(call pkg_libs,$(LIBS_picture) cmocka) -lm
+
 # Servers that misbehave when told to, for the tests.
 TOOLS_SRC := $(wildcard tests/tools/*.c)
 TOOLS_BIN := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(TOOLS_SRC))

@@ -8,6 +8,7 @@
 #include "referee/identity.h"
 #include "referee/letter_blocks.h"
 #include "referee/letter_button.h"
+#include "referee/letter_chart.h"
 #include "referee/letter_notes.h"
 #include "referee/letter_plan.h"
 #include "referee/letter_state.h"
@@ -44,6 +45,7 @@ struct letter {
     char *subject, *reply_to; // owned
     json_t *data;             // for the template
     json_t *table;            // table.json, or NULL
+    json_t *images;           // that the HTML shows, or NULL
 };
 
 static void letter_clear(struct letter *letter)
@@ -53,6 +55,7 @@ static void letter_clear(struct letter *letter)
     json_decref(letter->notes);
     json_decref(letter->data);
     json_decref(letter->table);
+    json_decref(letter->images);
     match_free(letter->match);
 }
 
@@ -261,7 +264,12 @@ static gboolean fill_state(struct letter *letter, const GPtrArray *rows, GError 
         return FALSE;
     letter->data = letter_state(letter->match, (unsigned)letter->seat, letter->table, letter->told,
                                 &buttons, error);
-    return letter->data && letter_plan(letter->table, letter->language, letter->data, error) &&
+    g_autofree char *id =
+        g_strdup_printf("%" G_GINT64_FORMAT "@%s", letter->row->id, letter->desk->config->host);
+    return letter->data &&
+           letter_chart(letter->match, id, letter->language, letter->data, &letter->images,
+                        error) &&
+           letter_plan(letter->table, letter->language, letter->data, error) &&
            letter_time(letter->table, reader_zone(letter), letter->desk->now, letter->language,
                        letter->data, error);
 }
@@ -502,6 +510,8 @@ static json_t *compose(struct letter *letter, const char *text, const char *html
         letter->row->message_id, "date", (json_int_t)letter->desk->now, "subject", letter->subject,
         "headers", headers(letter), "text", text, "html", html, "attachments", parts);
     g_assert(mail);
+    if (json_array_size(letter->images) > 0)
+        json_object_set(mail, "images", letter->images);
     return thread(letter, mail, error) ? g_steal_pointer(&mail) : NULL;
 }
 

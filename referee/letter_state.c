@@ -311,7 +311,6 @@ json_t *letter_state(const struct match *match, unsigned seat, const json_t *tab
     json_object_set_new(data, "has_story", json_boolean(json_array_size(story) > 0));
     json_object_set_new(data, "story", story);
     put_tail(story, data);
-    json_object_set_new(data, "chart", json_null());
     if (!put(data, "log",
              wording_sayf(language, error, "log", "{s:i, s:s}", "n", number_of(table, "lines"),
                           "head", text_of(table, "head"))) ||

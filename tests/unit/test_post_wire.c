@@ -306,6 +306,75 @@ static void test_contents(void **state)
             check_contents(texts_table[i], form & 1, form & 2);
 }
 
+// ---- pictures ----------------------------------------------------------------------------------
+
+#define PIXEL                                                                                      \
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC"
+#define IMAGE(id, name, base64)                                                                    \
+    "[{\"id\":\"" id "\",\"name\":\"" name "\",\"base64\":\"" base64 "\"}]"
+
+static json_t *with_images(const char *images)
+{
+    json_t *mail = postbox_mail(1);
+    json_t *list = json_loads(images, 0, NULL);
+    assert_non_null(list);
+    json_object_set_new(mail, "html", json_string("<img src=\"cid:chart.1@host\">\n"));
+    json_object_set_new(mail, "images", list);
+    return mail;
+}
+
+// The HTML and what it shows belong together (RFC 2387), beside the text.
+static void test_images(void **state)
+{
+    (void)state;
+    g_autofree char *bytes = wire(with_images(IMAGE("<chart.1@host>", "chart.png", PIXEL)));
+    check_wire(bytes);
+    GMimeMessage *message = parse(bytes);
+    GMimeObject *body = g_mime_message_get_mime_part(message);
+    assert_true(GMIME_IS_MULTIPART(body));
+    GMimeObject *related = g_mime_multipart_get_part(GMIME_MULTIPART(body), 1);
+    GMimeContentType *type = g_mime_object_get_content_type(related);
+    assert_true(g_mime_content_type_is_type(type, "multipart", "related"));
+    assert_string_equal(g_mime_content_type_get_parameter(type, "type"), "text/html");
+    assert_int_equal(g_mime_multipart_get_count(GMIME_MULTIPART(related)), 2);
+    GMimeObject *image = g_mime_multipart_get_part(GMIME_MULTIPART(related), 1);
+    assert_string_equal(g_mime_object_get_content_id(image), "chart.1@host");
+    assert_string_equal(g_mime_object_get_disposition(image), "inline");
+    assert_string_equal(g_mime_part_get_filename(GMIME_PART(image)), "chart.png");
+    gsize len;
+    g_autofree guint8 *wanted = g_base64_decode(PIXEL, &len);
+    GMimeStream *stream = g_mime_stream_mem_new();
+    g_mime_data_wrapper_write_to_stream(g_mime_part_get_content(GMIME_PART(image)), stream);
+    GByteArray *got = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream));
+    assert_int_equal(got->len, len);
+    assert_memory_equal(got->data, wanted, len);
+    g_object_unref(stream);
+    g_object_unref(message);
+}
+
+static void test_no_images(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *images, *wrong;
+    } rows[] = {
+        {"[17]", "never \"images\" holds what is no object"},
+        {IMAGE("chart", "chart.png", PIXEL), "never \"id\" is no message id"},
+        {IMAGE("<a\\nb>", "chart.png", PIXEL), "never \"id\" is no message id"},
+        {IMAGE("<a@b>", "../x.png", PIXEL), "never \"name\" is no name for an image"},
+        {IMAGE("<a@b>", "x.html", PIXEL), "never \"name\" is no name for an image"},
+        {IMAGE("<a@b>", "x.png", ""), "never \"base64\" is no PNG in base64"},
+        {IMAGE("<a@b>", "x.png", "PHNjcmlwdD4="), "never \"base64\" is no PNG in base64"},
+        {IMAGE("<a@b>", "x.png", PIXEL "!"), "never \"base64\" is no PNG in base64"},
+        {"[{\"id\":\"<a@b>\",\"name\":\"x.png\",\"base64\":\"" PIXEL "\",\"y\":1}]",
+         "never \"images\" has an unknown key"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *status = postbox_send(&box, with_images(rows[i].images));
+        assert_string_equal(status, rows[i].wrong);
+    }
+}
+
 // The wire holds none of what a mail store or a relay would change.
 static void test_nothing_to_change(void **state)
 {
@@ -328,6 +397,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_ids_and_headers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_long_reply_to, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_contents, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_images, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_no_images, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing_to_change, set_up, tear_down),
     };
     int failed = cmocka_run_group_tests_name("post_wire", tests, NULL, NULL);
