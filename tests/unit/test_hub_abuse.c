@@ -122,6 +122,25 @@ static void test_questions_without_end(void **state)
     club_end(&club);
 }
 
+static void test_questions_all_day(void **state)
+{
+    (void)state;
+    enum { HOURS = LIMITS_ANSWERS_A_DAY / LIMITS_ANSWERS_AN_HOUR + 2 };
+    struct club club;
+    begin(&club);
+    const struct club_mail *turn = club_last(&club, BRUNO);
+    guint before = club_count(&club, BRUNO);
+    for (guint hour = 0; hour < HOURS; hour++) {
+        for (guint i = 0; i < LIMITS_ANSWERS_AN_HOUR; i++) {
+            club_letter(&club, BRUNO, "rules", .reply = turn);
+            club_tick(&club);
+        }
+        club.now += CLUB_HOUR + 60;
+    }
+    assert_int_equal(club_count(&club, BRUNO), before + LIMITS_ANSWERS_A_DAY);
+    club_end(&club);
+}
+
 static void test_wrong_moves_without_end(void **state)
 {
     (void)state;
@@ -352,6 +371,7 @@ int main(void)
         cmocka_unit_test(test_a_machine_that_answers),
         cmocka_unit_test(test_a_machine_of_a_stranger),
         cmocka_unit_test(test_questions_without_end),
+        cmocka_unit_test(test_questions_all_day),
         cmocka_unit_test(test_wrong_moves_without_end),
         cmocka_unit_test(test_declined_again_and_again),
         cmocka_unit_test(test_mails_without_proof),
