@@ -2,17 +2,16 @@
 // See draw.h.
 #include "player/draw.h"
 
-#include "player/events.h"
 #include "player/view.h"
+#include "referee/drawing.h"
 #include "referee/plain.h"
+#include "referee/record/sentence.h"
 #include "referee/rules/notation.h"
 #include "referee/record/utc.h"
 
 #include <string.h>
 
-enum { COLUMNS = 78, MOVE_COLUMN = 40, NAME_COLUMN = 28, CARD_TEXT = 24 };
-
-enum ink { INK_PLAIN, INK_TITLE, INK_FREE, INK_COSTS, INK_DIM };
+enum { COLUMNS = 78, MOVE_COLUMN = 40, NAME_COLUMN = 28 };
 
 struct canvas {
     const json_t *table;
@@ -22,13 +21,14 @@ struct canvas {
 
 // ---- small things ------------------------------------------------------------------------------
 
-static void ink(struct canvas *canvas, enum ink which, const char *text)
+static struct drawing_style style_of(const struct canvas *canvas)
 {
-    static const char *const codes[] = {"0", "1", "32", "33", "2"};
-    if (canvas->style.colour && which != INK_PLAIN)
-        g_string_append_printf(canvas->out, "\033[%sm%s\033[0m", codes[which], text);
-    else
-        g_string_append(canvas->out, text);
+    return (struct drawing_style){canvas->style.utf8, canvas->style.colour};
+}
+
+static void ink(struct canvas *canvas, enum drawing_ink which, const char *text)
+{
+    drawing_text(canvas->out, style_of(canvas), which, text);
 }
 
 static G_GNUC_PRINTF(2, 3) void say(struct canvas *canvas, const char *format, ...)
@@ -87,9 +87,9 @@ static void draw_title(struct canvas *canvas)
                                             *name ? ", " : "", name, view_number(table, "round"));
     g_autofree char *right = headline(table);
     glong gap = COLUMNS - g_utf8_strlen(left, -1) - g_utf8_strlen(right, -1);
-    ink(canvas, INK_TITLE, left);
+    ink(canvas, DRAWING_TITLE, left);
     say(canvas, "%*s", (int)MAX(gap, 2), "");
-    ink(canvas, INK_TITLE, right);
+    ink(canvas, DRAWING_TITLE, right);
     say(canvas, "\n\n");
 }
 
@@ -133,7 +133,7 @@ static void draw_seat(struct canvas *canvas, gsize i)
         view_number(seat, "penalty"), view_number(seat, "bonus"), state_of(canvas->table, seat));
     g_strchomp(line);
     gboolean moves = strcmp(view_text(seat, "nick"), view_text(canvas->table, "to_move")) == 0;
-    ink(canvas, moves ? INK_TITLE : view_is(seat, "in") ? INK_PLAIN : INK_DIM, line);
+    ink(canvas, moves ? DRAWING_TITLE : view_is(seat, "in") ? DRAWING_PLAIN : DRAWING_DIM, line);
     say(canvas, "\n");
 }
 
@@ -141,7 +141,7 @@ static void draw_seats(struct canvas *canvas)
 {
     g_autofree char *heads =
         g_strdup_printf("  %-*s %6s %8s %6s", NAME_COLUMN, "", "cards", "penalty", "bonus");
-    ink(canvas, INK_DIM, heads);
+    ink(canvas, DRAWING_DIM, heads);
     say(canvas, "\n");
     for (gsize i = 0; i < json_array_size(json_object_get(canvas->table, "seats")); i++)
         draw_seat(canvas, i);
@@ -164,37 +164,23 @@ static int card_cost(const json_t *table, int value)
     return best;
 }
 
-// One of three rows of a card.
-static void draw_card_row(struct canvas *canvas, int value, int row, enum ink which)
-{
-    gboolean utf8 = canvas->style.utf8;
-    char text[CARD_TEXT];
-    if (row == 1)
-        g_snprintf(text, sizeof text, utf8 ? "│%2d│" : "|%2d|", value);
-    else if (utf8)
-        g_strlcpy(text, row == 0 ? "┌──┐" : "└──┘", sizeof text);
-    else
-        g_strlcpy(text, "+--+", sizeof text);
-    ink(canvas, which, text);
-}
-
-static enum ink card_ink(const json_t *table, int value)
+static enum drawing_ink card_ink(const json_t *table, int value)
 {
     int cost = card_cost(table, value);
-    return cost < 0 ? INK_DIM : cost == 0 ? INK_FREE : INK_COSTS;
+    return cost < 0 ? DRAWING_DIM : cost == 0 ? DRAWING_FREE : DRAWING_COSTS;
 }
 
 // In a hand whose turn it is the colours tell what can be played, and what for nothing.
 static void draw_cards(struct canvas *canvas, const json_t *cards, gboolean judged)
 {
-    for (int row = 0; row < 3; row++) {
-        say(canvas, "  ");
-        for (gsize i = 0; i < json_array_size(cards); i++) {
-            int value = (int)json_integer_value(json_array_get(cards, i));
-            draw_card_row(canvas, value, row, judged ? card_ink(canvas->table, value) : INK_PLAIN);
-        }
-        say(canvas, "\n");
+    g_autoptr(GArray) row = g_array_new(FALSE, FALSE, sizeof(struct drawing_card));
+    for (gsize i = 0; i < json_array_size(cards); i++) {
+        int value = (int)json_integer_value(json_array_get(cards, i));
+        struct drawing_card card = {value, judged ? card_ink(canvas->table, value) : DRAWING_PLAIN};
+        g_array_append_val(row, card);
     }
+    drawing_cards(canvas->out, style_of(canvas), (const struct drawing_card *)(void *)row->data,
+                  row->len);
 }
 
 static void draw_pile(struct canvas *canvas)
@@ -261,7 +247,7 @@ static void draw_move(struct canvas *canvas, const json_t *entry, gboolean last_
     g_autofree char *shown = typed(move);
     g_autofree char *costs = price(move, cost);
     g_autofree char *line = g_strdup_printf("  %-14s %s", shown, costs);
-    ink(canvas, cost == 0 && !move.bonus ? INK_FREE : INK_PLAIN, line);
+    ink(canvas, cost == 0 && !move.bonus ? DRAWING_FREE : DRAWING_PLAIN, line);
     if (last_column)
         say(canvas, "\n");
     else
@@ -296,7 +282,7 @@ static void draw_log(struct canvas *canvas)
     const json_t *log = json_object_get(canvas->table, "log");
     gboolean begun = FALSE;
     for (gsize i = 0; i < json_array_size(log); i++) {
-        g_autofree char *event = events_tell(json_string_value(json_array_get(log, i)));
+        g_autofree char *event = sentence_of_line(json_string_value(json_array_get(log, i)));
         if (!event)
             continue;
         if (!begun)

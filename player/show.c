@@ -5,13 +5,13 @@
 #include "player/checked.h"
 #include "player/commands.h"
 #include "player/draw.h"
+#include "referee/drawing.h"
 #include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
 #include "referee/plain.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char help[] =
     "show [MAIL] [--json] [--plain] [--referee HEX]\n"
@@ -30,13 +30,6 @@ static const char help[] =
     "Exit status: 1 when the referee has not signed the table, or with --json when there is "
     "none.\n";
 
-static gboolean wants_colour(void)
-{
-    const char *term = g_getenv("TERM");
-    const char *no_colour = g_getenv("NO_COLOR");
-    return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 && !(no_colour && *no_colour);
-}
-
 static void print_json(const json_t *table)
 {
     char *text = json_dumps(table, JSON_COMPACT);
@@ -46,8 +39,9 @@ static void print_json(const json_t *table)
 
 static void print_table(const json_t *table, gboolean plain)
 {
+    const struct drawing_style here = drawing_style_here();
     struct draw_style style = {
-        .utf8 = !plain && g_get_charset(NULL), .colour = !plain && wants_colour(), .local = TRUE};
+        .utf8 = !plain && here.utf8, .colour = !plain && here.colour, .local = TRUE};
     g_autofree char *text = draw_table(table, style);
     fputs(text, stdout);
 }

@@ -9,16 +9,21 @@
 #include "referee/plain.h"
 #include "referee/record/record.h"
 #include "referee/record/replay.h"
+#include "referee/record/replay_step.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char help[] =
-    "replay FILE [--json]\n"
+    "replay FILE [--json|--plain]\n"
     "\n"
-    "Shows the table after each event of a finished record: for people, or with --json one object\n"
-    "a line. Stops before the first line that is not legal.\n"
+    "Shows the table after each event of a finished record. On a terminal it is stepped through\n"
+    "with keys: space or an arrow for the next one, b or the arrow back, r for the other round, g\n"
+    "and G for the first and the last, q to end. Elsewhere all are listed. It stops before the\n"
+    "first line that is not legal.\n"
+    "\n"
+    "  --json   one object a line, for programs\n"
+    "  --plain  the list, without colours\n"
     "\n"
     "Exit status: 1 when the record has such a line, 75 when it can't be read.\n";
 
@@ -38,22 +43,42 @@ static void show_json(const struct game *game, gsize number, const char *line, g
     fwrite(out->str, 1, out->len, stdout);
 }
 
-static bool wants_colours(void)
-{
-    const char *terminal = g_getenv("TERM");
-    return isatty(STDOUT_FILENO) && !g_getenv("NO_COLOR") && g_strcmp0(terminal, "dumb") != 0;
-}
+struct listing {
+    bool colours;
+    GString *out;
+};
 
 static void show_table(const struct game *game, gsize number, const char *line, gsize len,
                        void *data)
 {
-    GString *out = data;
-    g_string_truncate(out, 0);
-    replay_table(game, number, line, len, wants_colours(), out);
-    fwrite(out->str, 1, out->len, stdout);
+    const struct listing *listing = data;
+    g_string_truncate(listing->out, 0);
+    replay_table(game, number, line, len, listing->colours, listing->out);
+    fwrite(listing->out->str, 1, listing->out->len, stdout);
 }
 
-static int replay(const char *path, bool json)
+// Each of these is false, with *out_fault, when a line isn't legal.
+static bool print_json(const char *text, gsize len, struct record_fault *out_fault)
+{
+    struct game game;
+    GString *out = g_string_new(NULL);
+    const bool ok = record_replay(&game, text, len, show_json, out, out_fault);
+    game_clear(&game);
+    g_string_free(out, TRUE);
+    return ok;
+}
+
+static bool print_list(const char *text, gsize len, bool plain, struct record_fault *out_fault)
+{
+    struct game game;
+    struct listing listing = {!plain && drawing_style_here().colour, g_string_new(NULL)};
+    const bool ok = record_replay(&game, text, len, show_table, &listing, out_fault);
+    game_clear(&game);
+    g_string_free(listing.out, TRUE);
+    return ok;
+}
+
+static int replay(const char *path, bool json, bool plain)
 {
     g_autofree char *shown = plain_line(path, -1);
     g_autoptr(GError) error = NULL;
@@ -63,14 +88,12 @@ static int replay(const char *path, bool json)
         return EXIT_LATER;
     }
     gsize len;
-    const char *text = g_bytes_get_data(bytes, &len);
-    struct game game;
+    const char *data = g_bytes_get_data(bytes, &len);
+    const char *text = data ? data : "";
     struct record_fault fault;
-    GString *out = g_string_new(NULL);
-    const bool ok =
-        record_replay(&game, text ? text : "", len, json ? show_json : show_table, out, &fault);
-    game_clear(&game);
-    g_string_free(out, TRUE);
+    const bool ok = json                          ? print_json(text, len, &fault)
+                    : plain || !replay_step_can() ? print_list(text, len, plain, &fault)
+                                                  : replay_step(text, len, &fault);
     fflush(stdout);
     if (!ok)
         fprintf(stderr, "%s: line %" G_GSIZE_FORMAT ": %s\n", shown, fault.line, fault.reason);
@@ -80,11 +103,14 @@ static int replay(const char *path, bool json)
 int replay_command(int argc, char **argv)
 {
     gboolean json = FALSE;
-    const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, NULL, NULL}, {0}};
+    gboolean plain = FALSE;
+    const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, NULL, NULL},
+                                    {"plain", 0, 0, G_OPTION_ARG_NONE, &plain, NULL, NULL},
+                                    {0}};
     int status;
     if (!arguments_parse(&argc, argv, entries, help, &status))
         return status;
     if (argc != 2)
         return arguments_wrong("replay: one FILE, please; see replay --help");
-    return replay(argv[1], json);
+    return replay(argv[1], json, plain);
 }

@@ -2,7 +2,7 @@
 // The drawn table, compared byte for byte with tests/player/NAME.txt. GOLDEN=write rewrites the
 // files; read the diff. Whatever a table holds, no line is wider than a terminal.
 #include "player/draw.h"
-#include "player/events.h"
+#include "referee/record/sentence.h"
 #include "player/view.h"
 #include "tests/unit/player_mail.h"
 
@@ -146,7 +146,7 @@ static void test_events(void **state)
         {"", ""},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
-        g_autofree char *told = events_tell(cases[i].line);
+        g_autofree char *told = sentence_of_line(cases[i].line);
         if (cases[i].want)
             assert_string_equal(told, cases[i].want);
         else

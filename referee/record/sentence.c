@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See events.h.
-#include "player/events.h"
+// See sentence.h.
+#include "referee/record/sentence.h"
 
 #include "referee/record/line.h"
 #include "referee/rules/notation.h"
@@ -45,11 +45,15 @@ static char *tell_move(struct line line)
 
 static char *tell_discard(struct line line)
 {
-    struct field nick, rest;
-    if (!line_field(&line, &nick) || !line_rest(&line, &rest))
+    struct field nick, time, rest, word;
+    if (!line_field(&line, &nick) || !line_field(&line, &time) || !line_rest(&line, &rest))
         return NULL;
-    return g_strdup_printf("%.*s puts three cards aside%s", (int)nick.len, nick.text,
-                           by(field_take_mark(&rest)));
+    enum line_mark mark = field_take_mark(&rest);
+    struct line cards = line_start(rest.text, rest.len);
+    if (line_field(&cards, &word) && field_is(word, "sealed"))
+        return g_strdup_printf("%.*s puts three cards aside%s", (int)nick.len, nick.text, by(mark));
+    return g_strdup_printf("%.*s puts %.*s aside%s", (int)nick.len, nick.text, (int)rest.len,
+                           rest.text, by(mark));
 }
 
 static char *tell_round(struct line line)
@@ -105,7 +109,7 @@ static const struct {
     {"key", tell_nothing},   {"signature", tell_nothing},
 };
 
-char *events_tell(const char *text)
+char *sentence_of_line(const char *text)
 {
     struct line line = line_start(text, strlen(text));
     struct field word;
