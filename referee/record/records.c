@@ -66,14 +66,15 @@ static bool fill(struct records *records, GError **error)
 // Takes the first len bytes away, and counts their lines.
 static void drop(struct records *records, gsize len)
 {
+    if (len == 0)
+        return;
     const guint8 *at = records->bytes->data;
     const guint8 *end = at + len;
     while (at < end && (at = memchr(at, '\n', (gsize)(end - at)))) {
         records->line++;
         at++;
     }
-    if (len > 0)
-        g_byte_array_remove_range(records->bytes, 0, (guint)len);
+    g_byte_array_remove_range(records->bytes, 0, (guint)len);
 }
 
 // Where the record at the buffer's start ends; what is too large is dropped on the way.
