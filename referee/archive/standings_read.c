@@ -5,8 +5,6 @@
 #include "storage/players.h"
 #include "storage/results.h"
 
-// ---- from the database -------------------------------------------------------------------------
-
 static void add_game(gint64 game, const struct result_row *rows, guint n, gpointer data)
 {
     struct standings_seat seats[RATING_SEATS_MAX];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the standings get their games: from the database, or from records alone.
+// Where the standings get their games: the database. From records alone: standings_records.h.
 #ifndef REFEREE_STANDINGS_READ_H
 #define REFEREE_STANDINGS_READ_H
 

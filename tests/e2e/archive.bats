@@ -133,6 +133,30 @@ expect() {
     expect 1 "line 1: another record of this game is here already"
 }
 
+@test "standings of another referee, from its file and from what was imported" {
+    key=$(sed -n 's/^key //p' "$v/001.record")
+    r import "$all"
+    r standings --key "$key" --json
+    [ "$status" -eq 0 ]
+    imported=$output
+    r standings --from "$all" --key "${key^^}" --json
+    [ "$status" -eq 0 ]
+    [ "$output" = "$imported" ]
+    [ "$(grep -c '"nick"' <<<"$output")" -ge 2 ]
+    r standings
+    expect 0 "no game is finished yet"
+    r standings --from "$v/bad/030.record"
+    expect 1 "bad/030.record: line"
+    cat "$v/001.record" "$v/001.record" >"$t/twice"
+    r standings --from "$t/twice"
+    expect 1 "a second record of this game"
+    r standings --from "$t/nowhere"
+    expect 75 "can't be opened"
+    r standings --key 12
+    expect 2 "64 hexadecimal digits"
+    (cd "$t" && "$bin/referee23" -C "$t/none" standings --from "$all" --key "$key" >/dev/null)
+}
+
 @test "stopped anywhere, it is whole with the next try" {
     n=0
     for i in $(seq 1 40); do

@@ -92,6 +92,32 @@ static void test_a_game(void **state)
     club_end(&club);
 }
 
+// Whoever has the records finds the same.
+static void test_from_records(void **state)
+{
+    (void)state;
+    struct club club;
+    club_begin(&club);
+    club_game(&club, 3, "discard=0");
+    leave_all(&club, 3);
+    for (guint i = 0; i < 3; i++) {
+        club_move(&club, ANNA, "new seats=2 discard=0\ninvite bruno");
+        club_move(&club, BRUNO, "join");
+        leave_all(&club, 2);
+        club.now += i * CLUB_DAY;
+    }
+    g_autofree char *file = g_strdup(club_path(&club, "all.records"));
+    g_autofree char *export = g_strconcat("export ", file, NULL);
+    g_autofree char *from = g_strconcat(" --from ", file, NULL);
+    assert_int_equal(club_program(&club, export, NULL, 0, NULL), 0);
+    json_auto_t *lines = standings(&club, "");
+    json_auto_t *same = standings(&club, from);
+    assert_int_equal(json_array_size(lines), 3);
+    assert_int_equal(number(line_of(lines, "anna"), "games"), 4);
+    assert_true(json_equal(lines, same));
+    club_end(&club);
+}
+
 // Who is private or forgotten is nobody's to see but their own and the operator's; the others'
 // figures stay as they are.
 static void test_hidden(void **state)
@@ -198,9 +224,10 @@ static void test_many(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nobody_yet), cmocka_unit_test(test_a_game),
-        cmocka_unit_test(test_hidden),     cmocka_unit_test(test_whose_result),
-        cmocka_unit_test(test_cancelled),  cmocka_unit_test(test_many),
+        cmocka_unit_test(test_nobody_yet),   cmocka_unit_test(test_a_game),
+        cmocka_unit_test(test_from_records), cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_whose_result), cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests_name("hub: standings", tests, NULL, NULL);
 }
