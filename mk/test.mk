@@ -81,11 +81,12 @@ $(BUILD)/tests/tools/games: $(BUILD)/obj/tests/tools/games.o $(HUB_LINK)
 .SECONDARY: $(call obj,$(TOOLS_SRC))
 check: $(TOOLS_BIN)
 
-# A simulated year of a whole club, in minutes: tests/year/year.c.
-$(BUILD)/tests/year: $(BUILD)/obj/tests/year/year.o $(call obj,$(UNIT_HELP)) $(BUILD)/lib/player.a $(HUB_LINK)
+# A simulated year of a whole club, in minutes, and a few weeks of it: tests/year/year.c.
+YEAR_SRC := $(wildcard tests/year/*.c)
+$(BUILD)/tests/year: $(call obj,$(YEAR_SRC)) $(call obj,$(UNIT_HELP)) $(BUILD)/lib/player.a $(HUB_LINK)
 	$(LINK) $(filter %.o,$^) $(BUILD)/lib/player.a $(HUB_LINK) $(call pkg_libs,$(LIBS_tests) $(LIBS_player)) -lm
 
 year: deps all $(BUILD)/tests/year
-	@BUILD=$(BUILD) $(BUILD)/tests/year
+	@YEAR=full BUILD=$(BUILD) $(BUILD)/tests/year
 
 .PHONY: year
