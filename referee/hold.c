@@ -51,15 +51,10 @@ static gboolean charge(struct desk *desk, gint64 id, gint64 from, gint64 to, GEr
     return TRUE;
 }
 
-// What has gone by of a stop until `until`: it is charged, and the turns lost none of it.
-static gboolean settle(struct desk *desk, struct game_row *row, GArray *seats, gint64 until,
-                       GError **error)
+// What has gone by of a stop until `until` is charged.
+static gboolean settle(struct desk *desk, struct game_row *row, gint64 until, GError **error)
 {
     gint64 stood = CLAMP(until - row->held_at, 0, HOLD_MAX - row->held);
-    if (!turn_go_on(desk, seats, turn_stopped_at(row), error))
-        return FALSE;
-    if (row->paused_at)
-        return TRUE;
     row->held += stood;
     return charge(desk, row->held_for, row->held_at, row->held_at + stood, error);
 }
@@ -67,25 +62,28 @@ static gboolean settle(struct desk *desk, struct game_row *row, GArray *seats, g
 gboolean hold_end(struct desk *desk, struct match *match, GError **error)
 {
     struct game_row *row = &match->row;
-    if (!turn_stopped_at(row))
+    gint64 stopped = turn_stopped_at(row);
+    if (!stopped)
         return TRUE;
-    if (!settle(desk, row, match->seats, desk->now, error))
+    if (!turn_go_on(desk, match->seats, stopped, desk->now, error) ||
+        (row->held_at && !settle(desk, row, desk->now, error)))
         return FALSE;
     row->held_for = row->held_at = row->paused_at = 0;
     return turn_schedule(desk, row, match->seats, error);
 }
 
 gboolean hold_put_off(struct desk *desk, struct game_row *row, GArray *seats, gint64 from,
-                      GError **error)
+                      gint64 until, GError **error)
 {
     if (row->paused_at) { // the turns get all of it when it ends
-        row->due_at += desk->now - MAX(from, row->paused_at);
+        row->due_at += until - MAX(from, row->paused_at);
         return TRUE;
     }
-    if (!settle(desk, row, seats, MAX(from, row->held_at), error))
+    if (!turn_go_on(desk, seats, row->held_at, until, error) ||
+        !settle(desk, row, MAX(from, row->held_at), error))
         return FALSE;
-    row->held_at = desk->now;
-    row->due_at = desk->now + HOLD_MAX - row->held;
+    row->held_at = until;
+    row->due_at = until + HOLD_MAX - row->held;
     return TRUE;
 }
 

@@ -44,10 +44,10 @@ gboolean hold_end(struct desk *desk, struct match *match, GError **error) G_GNUC
 // the one who can't be reached. moved: the turn is another than when it was stopped.
 gboolean hold_is_over(const struct match *match, gboolean moved);
 
-// The referee was out from `from` until now, while the clock was stopped: that time counts for
+// The referee was out from `from` until `until`, while the clock was stopped: that time counts for
 // nothing, and a pause is as long as it would have been. Changes the row, and stores the seats
 // (struct seat_row) that have a turn.
 gboolean hold_put_off(struct desk *desk, struct game_row *row, GArray *seats, gint64 from,
-                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+                      gint64 until, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -27,7 +27,7 @@ static int say_plan(struct desk *desk, GError **error)
     guint mails, unsent;
     gint64 oldest;
     if (!receive_count(desk, &mails, error) ||
-        !games_due(desk->store, desk->now, G_MAXINT, &due, error) ||
+        !games_due(desk->store, desk->now, 0, G_MAXINT, &due, error) ||
         !outbox_queue(desk->store, &unsent, &oldest, error))
         return EXIT_NO;
     printf("mails to take in: %u\ngames whose time is up: %u\nmails to send: %u\n", mails, due->len,

@@ -50,7 +50,7 @@ static gboolean settle_clock(struct desk *desk, struct clock_look *look, GError 
 {
     if (!look->trusted)
         return store_set_int(desk->store, CLOCK_HELD, desk->now, error);
-    if (desk->now > look->last && !timer_put_off(desk, look->last, error))
+    if (desk->now > look->last && !timer_note_outage(desk, look->last, error))
         return FALSE;
     look->last = desk->now;
     return store_set_int(desk->store, CLOCK_HELD, 0, error) &&
@@ -59,47 +59,49 @@ static gboolean settle_clock(struct desk *desk, struct clock_look *look, GError 
 }
 
 // Who could not be heard is not late: no turn loses the time in which the mailbox couldn't be read.
-static gboolean note_clock(struct desk *desk, gboolean heard, gint64 last, GError **error)
+static gboolean note_clock(struct desk *desk, gboolean heard, gint64 *last, GError **error)
 {
     guint expired;
-    gint64 gap = last ? desk->now - last : 0;
+    gint64 gap = *last ? desk->now - *last : 0;
     if (heard && !matters_expire(desk->store, desk->now, &expired, error))
         return FALSE;
-    if (!heard && gap > 0 && !timer_put_off(desk, last, error))
+    if (!heard && gap > 0 && !timer_note_outage(desk, *last, error))
         return FALSE;
     if (gap > 0 && !store_set_int(desk->store, CLOCK_INTERVAL, gap, error))
         return FALSE;
+    *last = desk->now;
     return store_set_int(desk->store, CLOCK_HELD, 0, error) &&
            store_set_int(desk->store, CLOCK_ACCEPTED, 0, error) &&
            store_set_int(desk->store, CLOCK_LAST_TICK, desk->now, error);
 }
 
-// One of the two, whole or not at all.
+// One of the two, whole or not at all; then what was noted is done.
 static gboolean whole(struct desk *desk, gboolean done, GError **error)
 {
     if (done)
-        return store_commit(desk->store, error);
+        return store_commit(desk->store, error) && timer_put_off(desk, error);
     store_rollback(desk->store);
     return FALSE;
 }
 
 // Before anything is read: whether this machine's clock may time anybody out. After an outage
-// nobody loses its time, whatever mails have come meanwhile.
+// nobody loses its time, whatever mails have come meanwhile. What an earlier run noted and didn't
+// get done comes first.
 static gboolean begin_clock(struct desk *desk, struct clock_look *out, GError **error)
 {
-    if (!look_at_clock(desk, out, error))
+    if (!timer_put_off(desk, error) || !look_at_clock(desk, out, error))
         return FALSE;
     if (!out->moves)
         return TRUE;
     return store_begin(desk->store, error) && whole(desk, settle_clock(desk, out, error), error);
 }
 
-static gboolean keep_clock(struct desk *desk, gboolean heard, gint64 last, guint *count,
-                           GError **error)
+static gboolean keep_clock(struct desk *desk, gboolean heard, gint64 *last, gint64 *after,
+                           guint *count, GError **error)
 {
     return store_begin(desk->store, error) &&
            whole(desk, note_clock(desk, heard, last, error), error) &&
-           (!heard || timer_run(desk, count, error));
+           (!heard || timer_run(desk, after, count, error));
 }
 
 // ---- the run -----------------------------------------------------------------------------------
@@ -117,30 +119,50 @@ static gboolean post(struct desk *desk, struct tick_result *out, GError **error)
         g_clear_error(&unsent);
     if (!done)
         g_propagate_error(error, unmade ? unmade : unsent);
-    out->sent = sent.sent;
-    out->later = sent.later;
-    out->failed = sent.failed;
+    out->sent += sent.sent;
+    out->later += sent.later;
+    out->failed += sent.failed;
     return done;
 }
 
-gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
+// Mail in, some of the games whose time has come, mail out. *after: see timer_run.
+static gboolean run_round(struct desk *desk, struct clock_look *look, gint64 *after,
+                          struct tick_result *out, GError **error)
 {
     g_autoptr(GError) first = NULL;
     struct receive_result in;
-    *out = (struct tick_result){0};
-    struct clock_look look;
-    if (!begin_clock(desk, &look, error))
-        return FALSE;
+    guint timed = 0;
     gboolean received = receive_run(desk, &in, &first);
-    out->mails = in.mails;
+    out->mails += in.mails;
     // A disk that fails says nothing of the mailbox: the next run tells how long it was.
     gboolean untold = !in.heard && first && first->domain == STORE_ERROR;
-    gboolean kept = !look.trusted || untold ||
-                    keep_clock(desk, in.heard, look.last, &out->timed, first ? NULL : &first);
+    gboolean kept = !look->trusted || untold ||
+                    keep_clock(desk, in.heard, &look->last, after, &timed, first ? NULL : &first);
+    out->timed += timed;
     gboolean posted = post(desk, out, first ? NULL : &first);
     if (received && kept && posted)
         return TRUE;
     g_propagate_error(error, g_steal_pointer(&first));
+    return FALSE;
+}
+
+// However many deadlines are due at once: mail doesn't wait for all of them.
+gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
+{
+    struct clock_look look;
+    gint64 before, after = 0;
+    GError *first = NULL;
+    *out = (struct tick_result){0};
+    if (!begin_clock(desk, &look, error))
+        return FALSE;
+    do {
+        before = after;
+        gboolean done = run_round(desk, &look, &after, out, first ? NULL : &first);
+        g_assert(done || first);
+    } while (after && after != before);
+    if (!first)
+        return TRUE;
+    g_propagate_error(error, first);
     return FALSE;
 }
 

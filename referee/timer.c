@@ -82,7 +82,31 @@ gboolean timer_start(struct desk *desk, gint64 game, GError **error)
 
 // ---- outages -----------------------------------------------------------------------------------
 
-static gboolean put_off(struct desk *desk, gint64 id, gint64 from, GError **error)
+// Settings of the database: the outage that isn't dealt with yet, and the last game that has it
+// behind it. An end of 0: none.
+#define OUTAGE_FROM  "outage_from"
+#define OUTAGE_UNTIL "outage_until"
+#define OUTAGE_GAME  "outage_game"
+
+gboolean timer_note_outage(struct desk *desk, gint64 from, GError **error)
+{
+    return store_set_int(desk->store, OUTAGE_FROM, from, error) &&
+           store_set_int(desk->store, OUTAGE_UNTIL, desk->now, error) &&
+           store_set_int(desk->store, OUTAGE_GAME, 0, error);
+}
+
+struct outage {
+    gint64 from, until, game;
+};
+
+static gboolean find_outage(struct desk *desk, struct outage *out, GError **error)
+{
+    return store_get_int(desk->store, OUTAGE_FROM, 0, &out->from, error) &&
+           store_get_int(desk->store, OUTAGE_UNTIL, 0, &out->until, error) &&
+           store_get_int(desk->store, OUTAGE_GAME, 0, &out->game, error);
+}
+
+static gboolean put_off(struct desk *desk, gint64 id, const struct outage *outage, GError **error)
 {
     struct game_row row;
     gboolean found;
@@ -90,18 +114,42 @@ static gboolean put_off(struct desk *desk, gint64 id, gint64 from, GError **erro
     if (!games_find(desk->store, id, &row, &found, error) ||
         !games_seats(desk->store, id, &seats, error))
         return FALSE;
-    return (turn_stopped_at(&row) ? hold_put_off(desk, &row, seats, from, error)
-                                  : turn_put_off(desk, seats, from, error)) &&
+    return (turn_stopped_at(&row)
+                ? hold_put_off(desk, &row, seats, outage->from, outage->until, error)
+                : turn_put_off(desk, seats, outage->from, outage->until, error)) &&
            turn_schedule(desk, &row, seats, error) && games_update(desk->store, &row, error);
 }
 
-gboolean timer_put_off(struct desk *desk, gint64 from, GError **error)
+// The next games; after the last ones the outage is dealt with.
+static gboolean put_some_off(struct desk *desk, struct outage *outage, GError **error)
 {
     g_autoptr(GArray) games = NULL;
-    if (!games_clocked(desk->store, &games, error))
+    if (!games_clocked(desk->store, outage->game, TIMER_BATCH, &games, error))
         return FALSE;
     for (guint i = 0; i < games->len; i++) {
-        if (!put_off(desk, g_array_index(games, gint64, i), from, error))
+        outage->game = g_array_index(games, gint64, i);
+        if (!put_off(desk, outage->game, outage, error))
+            return FALSE;
+    }
+    if (games->len == TIMER_BATCH)
+        return store_set_int(desk->store, OUTAGE_GAME, outage->game, error);
+    outage->until = 0;
+    return store_set_int(desk->store, OUTAGE_UNTIL, 0, error);
+}
+
+gboolean timer_put_off(struct desk *desk, GError **error)
+{
+    struct outage outage;
+    if (!find_outage(desk, &outage, error))
+        return FALSE;
+    while (outage.until) {
+        if (!store_begin(desk->store, error))
+            return FALSE;
+        if (!put_some_off(desk, &outage, error)) {
+            store_rollback(desk->store);
+            return FALSE;
+        }
+        if (!store_commit(desk->store, error))
             return FALSE;
     }
     return TRUE;
@@ -322,13 +370,15 @@ static gboolean run_one(struct desk *desk, gint64 id, gboolean deadly, GError **
     return store_commit(desk->store, error);
 }
 
-// Looks at all games that are due. One whose log is damaged keeps no other waiting; the first such
-// error is kept. FALSE: nothing more can be done now.
-static gboolean run_due(struct desk *desk, guint *count, GError **first, GError **error)
+// Looks at the next games that are due. One whose log is damaged keeps no other waiting; the first
+// such error is kept. FALSE: nothing more can be done now.
+static gboolean run_due(struct desk *desk, gint64 *after, guint *count, GError **first,
+                        GError **error)
 {
     g_autoptr(GArray) due = NULL;
-    if (!games_due(desk->store, desk->now, G_MAXINT, &due, error))
+    if (!games_due(desk->store, desk->now, *after, TIMER_BATCH, &due, error))
         return FALSE;
+    *after = due->len < TIMER_BATCH ? 0 : g_array_index(due, gint64, due->len - 1);
     for (guint i = 0; i < due->len; i++) {
         gint64 id = g_array_index(due, gint64, i);
         GError *wrong = NULL;
@@ -350,12 +400,14 @@ static gboolean run_due(struct desk *desk, guint *count, GError **first, GError 
     return TRUE;
 }
 
-gboolean timer_run(struct desk *desk, guint *out_count, GError **error)
+gboolean timer_run(struct desk *desk, gint64 *after, guint *out_count, GError **error)
 {
     g_autoptr(GError) first = NULL;
     *out_count = 0;
-    if (!run_due(desk, out_count, &first, error))
+    if (!run_due(desk, after, out_count, &first, error)) {
+        *after = 0;
         return FALSE;
+    }
     GError *wrong = NULL;
     gboolean done = stop_clocks(desk, &wrong);
     if (first)

@@ -13,12 +13,22 @@
 // whole clock is stopped instead, as long as it may be (hold.h). Within a transaction.
 gboolean timer_start(struct desk *desk, gint64 game, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Nothing ran from `from` until now: no turn loses that time. Within a transaction.
-gboolean timer_put_off(struct desk *desk, gint64 from, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Nobody could be heard from `from` until now: notes it, within the caller's transaction. What was
+// noted before must be done.
+gboolean timer_note_outage(struct desk *desk, gint64 from,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Deals with every game whose time has come, a transaction each: reminders, missed turns and
-// discards, robots for those who missed two in a row, invitations and open games that lapse.
-// *out_count says how many.
-gboolean timer_run(struct desk *desk, guint *out_count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Does what was noted: no turn loses that time. TIMER_BATCH games are a transaction each; a run
+// that is killed between two is continued by the next one, and no turn gets the time twice.
+gboolean timer_put_off(struct desk *desk, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+enum { TIMER_BATCH = 250 }; // games, after which others shall have their turn
+
+// Deals with some of the games whose time has come, at most TIMER_BATCH, a transaction each:
+// reminders, missed turns and discards, robots for those who missed two in a row, invitations and
+// open games that lapse. *out_count says how many. *after is 0 in the first call of a run, and 0
+// again when there are no more.
+gboolean timer_run(struct desk *desk, gint64 *after, guint *out_count,
+                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

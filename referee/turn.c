@@ -134,14 +134,14 @@ static gboolean give_time(struct desk *desk, GArray *seats, giving_time *give, g
     return TRUE;
 }
 
-gboolean turn_put_off(struct desk *desk, GArray *seats, gint64 from, GError **error)
+gboolean turn_put_off(struct desk *desk, GArray *seats, gint64 from, gint64 until, GError **error)
 {
-    return give_time(desk, seats, deadline_put_off, from, desk->now, error);
+    return give_time(desk, seats, deadline_put_off, from, until, error);
 }
 
-gboolean turn_go_on(struct desk *desk, GArray *seats, gint64 from, GError **error)
+gboolean turn_go_on(struct desk *desk, GArray *seats, gint64 from, gint64 until, GError **error)
 {
-    return give_time(desk, seats, deadline_stop, from, desk->now, error);
+    return give_time(desk, seats, deadline_stop, from, until, error);
 }
 
 gboolean turn_extend(struct desk *desk, const struct game_row *game, GArray *seats, gint64 seconds,

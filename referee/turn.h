@@ -34,11 +34,11 @@ gboolean turn_end(struct desk *desk, const struct game_row *game, struct seat_ro
 // Since when the clock of a game is stopped (hold.h); 0: it runs. It has that instant for now.
 gint64 turn_stopped_at(const struct game_row *game);
 
-// Nobody could be heard from `from` until now, or the clock was stopped for so long: what all of a
-// game's turns have of it. seats are struct seat_row; those with a turn are stored.
-gboolean turn_put_off(struct desk *desk, GArray *seats, gint64 from,
+// Nobody could be heard from `from` until `until`, or the clock was stopped for so long: what all
+// of a game's turns have of it. seats are struct seat_row; those with a turn are stored.
+gboolean turn_put_off(struct desk *desk, GArray *seats, gint64 from, gint64 until,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
-gboolean turn_go_on(struct desk *desk, GArray *seats, gint64 from,
+gboolean turn_go_on(struct desk *desk, GArray *seats, gint64 from, gint64 until,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Adds seconds to all of a game's turns.
 gboolean turn_extend(struct desk *desk, const struct game_row *game, GArray *seats, gint64 seconds,

@@ -94,20 +94,24 @@ gboolean games_find(struct store *store, gint64 id, struct game_row *out_row, gb
 }
 
 // The index is named because the order by id would tempt SQLite to read all games.
-gboolean games_due(struct store *store, gint64 now, guint limit, GArray **out_ids, GError **error)
+gboolean games_due(struct store *store, gint64 now, gint64 after, guint limit, GArray **out_ids,
+                   GError **error)
 {
     return statement_ids(store,
-                         "SELECT id FROM game INDEXED BY game_due"
-                         " WHERE due_at IS NOT NULL AND due_at <= ?1 ORDER BY id LIMIT ?2",
-                         BINDS(bind_int(now), bind_int(limit)), out_ids, error);
+                         "SELECT id FROM game INDEXED BY game_due WHERE due_at IS NOT NULL"
+                         " AND due_at <= ?1 AND id > ?2 ORDER BY id LIMIT ?3",
+                         BINDS(bind_int(now), bind_int(after), bind_int(limit)), out_ids, error);
 }
 
-gboolean games_clocked(struct store *store, GArray **out_ids, GError **error)
+// All of them in the end, so that the other index, which is in this order, is the better one.
+gboolean games_clocked(struct store *store, gint64 after, guint limit, GArray **out_ids,
+                       GError **error)
 {
     return statement_ids(store,
-                         "SELECT id FROM game INDEXED BY game_due"
-                         " WHERE due_at IS NOT NULL AND state = 'running' ORDER BY id",
-                         NO_BINDS, out_ids, error);
+                         "SELECT id FROM game INDEXED BY game_state WHERE state = 'running'"
+                         " AND state IN ('open', 'running') AND due_at IS NOT NULL AND id > ?1"
+                         " ORDER BY id LIMIT ?2",
+                         BINDS(bind_int(after), bind_int(limit)), out_ids, error);
 }
 
 // CROSS JOIN keeps SQLite at this order: few addresses are suspended.

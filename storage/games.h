@@ -71,11 +71,11 @@ gboolean games_update(struct store *store, const struct game_row *row,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean games_find(struct store *store, gint64 id, struct game_row *out_row, gboolean *out_found,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Ids (gint64) in ascending order, at most limit.
-gboolean games_due(struct store *store, gint64 now, guint limit, GArray **out_ids,
+// Games that the clock has to look at by now, and running ones that it will look at, some time: ids
+// (gint64) above `after` in ascending order, at most limit.
+gboolean games_due(struct store *store, gint64 now, gint64 after, guint limit, GArray **out_ids,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Running games that the clock will look at, some time: a new array of ids, in ascending order.
-gboolean games_clocked(struct store *store, GArray **out_ids,
+gboolean games_clocked(struct store *store, gint64 after, guint limit, GArray **out_ids,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Running games whose clock stands although a player has a seat there whom no mail reaches, in
 // ascending order: a new array of ids.

@@ -182,13 +182,14 @@ static void test_due_and_states(void **state)
     add_game(store, t.anna, "running", NOW - 20); // 8
     GArray *ids = NULL;
     static const struct {
-        gint64 now;
+        gint64 now, after;
         guint limit;
         const char *ids;
-    } due[] = {{NOW - 21, 9, ""}, {NOW - 20, 9, "8"},       {NOW - 1, 9, "3 8"},
-               {NOW, 9, "3 6 8"}, {NOW + 10, 9, "2 3 6 8"}, {NOW + 10, 2, "2 3"}};
+    } due[] = {{NOW - 21, 0, 9, ""},        {NOW - 20, 0, 9, "8"},   {NOW - 1, 0, 9, "3 8"},
+               {NOW, 0, 9, "3 6 8"},        {NOW, 6, 9, "8"},        {NOW, 8, 9, ""},
+               {NOW + 10, 0, 9, "2 3 6 8"}, {NOW + 10, 0, 2, "2 3"}, {NOW + 10, 3, 1, "6"}};
     for (guint i = 0; i < G_N_ELEMENTS(due); i++) {
-        MUST(games_due(store, due[i].now, due[i].limit, &ids, &error));
+        MUST(games_due(store, due[i].now, due[i].after, due[i].limit, &ids, &error));
         check_ids(ids, due[i].ids);
     }
     static const struct {
@@ -209,13 +210,17 @@ static void test_clocked(void **state)
     struct store *store = t.f->store;
     GArray *ids = NULL;
     add_game(store, t.anna, "open", NOW);
-    MUST(games_clocked(store, &ids, &error)); // none is running
+    MUST(games_clocked(store, 0, 9, &ids, &error)); // none is running
     check_ids(ids, "");
     add_game(store, t.anna, "running", NOW + 5);
     add_game(store, t.anna, "running", NOW);
     add_game(store, t.anna, "running", 0);
-    MUST(games_clocked(store, &ids, &error));
+    MUST(games_clocked(store, 0, 9, &ids, &error));
     check_ids(ids, "3 4");
+    MUST(games_clocked(store, 0, 1, &ids, &error));
+    check_ids(ids, "3");
+    MUST(games_clocked(store, 3, 9, &ids, &error));
+    check_ids(ids, "4");
 }
 
 // ---- seats ------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ static void ask_games(struct store *store)
     GPtrArray *events = NULL;
     char *text = NULL;
     MUST(games_find(store, 1, &game, &found, &error));
-    MUST(games_due(store, NOW, 9, &rows, &error));
+    MUST(games_due(store, NOW, 0, 9, &rows, &error));
     g_clear_pointer(&rows, g_array_unref);
     MUST(games_unreached(store, &rows, &error));
     g_clear_pointer(&rows, g_array_unref);
@@ -42,7 +42,7 @@ static void ask_games(struct store *store)
     g_clear_pointer(&events, g_ptr_array_unref);
     MUST(records_get(store, 1, &text, &error));
     g_free(text);
-    MUST(games_clocked(store, &rows, &error));
+    MUST(games_clocked(store, 0, 9, &rows, &error));
     g_clear_pointer(&rows, g_array_unref);
     MUST(plans_load(store, 1, &events, &error));
     g_clear_pointer(&events, g_ptr_array_unref);

@@ -465,7 +465,10 @@ static void look(struct game *game, struct seat *seat, gpointer data)
     if (game->paused_at)
         return;
     if (watch->now >= seat->half && !seat->reminded_at)
-        fail_msg("game %d: %s was not reminded at half time", (int)game->id, nick);
+        fail_msg("game %d: %s was not reminded at half time; the turn began %d s ago, of %d s, and "
+                 "half of that was over %d s ago",
+                 (int)game->id, nick, (int)(watch->now - seat->began), (int)seat->pace,
+                 (int)(watch->now - seat->half));
     if (!seat->given && seat->pace >= SHORT_PACE && watch->now >= last_call &&
         seat->reminded_at < last_call)
         fail_msg("game %d: %s was not reminded before the turn is missed", (int)game->id, nick);
