@@ -35,7 +35,7 @@ void watch_game(struct watch *watch, gint64 game, gint64 pace);
 // The run is at `now`. lost_from: since when nobody could be heard, until now; 0: no outage.
 // counts_until: where the clock can't be believed, until when time counts; else `now`.
 void watch_begin_run(struct watch *watch, gint64 now, gint64 lost_from, gint64 counts_until);
-// Mails of the run: those of kind "reminder" and "missed", and any with a table.json.
+// Mails of the run: those that remind, that tell of a missed turn, and any with a table.json.
 void watch_reminder(struct watch *watch, gint64 game, const char *nick);
 void watch_missed(struct watch *watch, gint64 game, const char *nick);
 void watch_table(struct watch *watch, const json_t *table);

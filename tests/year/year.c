@@ -254,14 +254,17 @@ static void hear(struct year *year, const struct club_mail *mail)
     year->granted += away;
 }
 
+// By its words: a mail that has other news besides may be of another kind.
 static void show_clock(struct year *year, const struct club_mail *mail)
 {
     const char *nick = year->people[person_of(year, mail->to)].nick;
     g_autofree char *game = club_header(mail, "X-23-Game");
+    g_autofree char *text = flat(mail->parts->text);
     gint64 id = g_ascii_strtoll(game, NULL, 10);
-    if (g_str_equal(mail->kind, "reminder"))
+    if (strstr(text, "It is still for you to act in this game."))
         watch_reminder(year->watch, id, nick);
-    if (g_str_equal(mail->kind, "missed"))
+    if (strstr(text, "The time for your turn was up") ||
+        strstr(text, "You missed two turns in a row"))
         watch_missed(year->watch, id, nick);
 }
 
