@@ -91,6 +91,15 @@ static void move_in(const char *game, gboolean twice)
     fail_msg("it is nobody's turn in game %s", game);
 }
 
+// Whose turn it is says something; the other one's mail about it can wait.
+static void say_in(const char *game)
+{
+    const struct club_mail *to_anna = last_of_game(ANNA, game);
+    gboolean annas = json_array_size(json_object_get(to_anna->parts->table, "legal")) > 0;
+    club_letter(&made, annas ? ANNA : CLARA, "say Good morning!",
+                .reply = annas ? to_anna : last_of_game(CLARA, game));
+}
+
 static void leave_mails(void)
 {
     const struct club_mail *to_clara = last_of_game(CLARA, "1");
@@ -101,10 +110,11 @@ static void leave_mails(void)
     discard_in(ANNA, "2");                                     // two for one game
     discard_in(BRUNO, "2");
     bounce(to_clara); // one of ours that came back
-    club_letter(&made, ANNA, "pass", .headers = "Auto-Submitted: auto-replied\n");   // automatic
-    nested_groups();                                                                 // hostile
-    club_letter(&made, ANNA, "say Good morning!", .reply = last_of_game(ANNA, "1")); // press
-    club_letter(&made, BRUNO, "nick berta", .reply = last_of_game(BRUNO, "2"));      // a setting
+    club_letter(&made, ANNA, "pass", .headers = "Auto-Submitted: auto-replied\n"); // automatic
+    nested_groups();                                                               // hostile
+    say_in("4");                                                                   // press
+    club_letter(&made, BRUNO, "nick berta", .reply = last_of_game(BRUNO, "2"));    // a setting
+    club_letter(&made, ANNA, "plan\npass\nend", .reply = last_of_game(ANNA, "2")); // a plan
 }
 
 // In game 3 somebody is late.
@@ -129,7 +139,11 @@ void twelve_begin(gboolean late)
     club_move(&made, BRUNO, "join");
     club_move(&made, ANNA, "new seats=2 pace=3h\ninvite clara");
     club_move(&made, CLARA, "join");
-    assert_string_equal(club_sql(&made, "SELECT count(*) FROM game WHERE state = 'running'"), "3");
+    club_move(&made, ANNA, "new seats=2 discard=0 pace=7d\ninvite clara");
+    club_move(&made, CLARA, "join");
+    club_move(&made, ANNA, "mail daily");
+    club_move(&made, CLARA, "mail daily"); // what isn't urgent waits for the evening
+    assert_string_equal(club_sql(&made, "SELECT count(*) FROM game WHERE state = 'running'"), "4");
     if (late)
         let_time_pass();
     made.now += 60;
