@@ -20,6 +20,7 @@ $(BUILD)/tests/libexec/read: $(BUILD)/tests/marked/read
 .SECONDARY: $(call obj,$(UNIT_SRC) $(UNIT_HELP))
 
 test: deps
+	@sh mk/deps.sh $(LOOK)
 	@$(MAKE) --no-print-directory check
 
 # The tests themselves, for those who know that nothing is missing.
@@ -32,6 +33,16 @@ asan: deps
 	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' HARDEN='-fPIE'
 
 .PHONY: test check asan
+
+# What it takes to look at mails as a browser shows them (tests/look).
+LOOK := chromium chromium-driver python3-selenium python3-pil fonts-dejavu-core
+
+# Writes anew how they are expected to look, for the pictures in tests/look to be looked at.
+look: all
+	@sh mk/deps.sh $(LOOK)
+	@/usr/bin/python3 tests/look/look.py $(BUILD) --write
+
+.PHONY: look
 
 # Writes the expected mails anew (tests/unit/golden.h), for `git diff tests/golden` to be read.
 golden: all $(BUILD)/tests/test_hub_languages
