@@ -6,12 +6,13 @@
 #include "referee/record/chain.h"
 #include "referee/words/ticket.h"
 #include "tests/unit/club_parts.h"
+#include "tests/unit/links.h"
 #include "tests/unit/quoting.h"
 
 #include <sodium.h>
 #include <sqlite3.h>
 
-enum { COLUMNS = 72, REFERENCES_MAX = 20 };
+enum { COLUMNS = 72, HTML_MAX = 40 * 1024, REFERENCES_MAX = 20 };
 
 static guint checked;
 
@@ -65,6 +66,41 @@ static void check_quoting(const struct club *club, const struct club_mail *mail)
         g_strdup_printf("the HTML of the mail (%s) to %s", mail->kind, mail->to);
     quoting_check_widths(mail->parts->text, what, from, to);
     quoting_check_widths(mail->html, html, from, to);
+}
+
+// ---- HTML --------------------------------------------------------------------------------------
+
+// Small, and nothing in it comes from elsewhere or runs.
+static void check_markup(const struct club_mail *mail)
+{
+    static const char *const never[] = {"<script", "javascript:", "http:", "https:",  "<link",
+                                        "<iframe", "@import",     "url(",  " srcset", "<form"};
+    if (strlen(mail->markup) > HTML_MAX)
+        fail_msg("%zu bytes of HTML in the mail (%s) to %s", strlen(mail->markup), mail->kind,
+                 mail->to);
+    for (gsize i = 0; i < G_N_ELEMENTS(never); i++)
+        if (strstr(mail->markup, never[i]))
+            fail_msg("the HTML of the mail (%s) to %s has %s", mail->kind, mail->to, never[i]);
+    for (const char *p = strstr(mail->markup, " src="); p; p = strstr(p + 1, " src="))
+        assert_true(g_str_has_prefix(p, " src=\"cid:"));
+}
+
+// Buttons write to the address that the mail is answered at, with its subject and its ticket.
+static void check_buttons(const struct club_mail *mail)
+{
+    g_autoptr(GPtrArray) links = links_of(mail->markup);
+    g_autofree char *subject = g_strconcat("Re: ", mail->parts->subject, NULL);
+    g_autofree char *proof = mail->parts->ticket
+                                 ? g_strdup_printf("\n\nticket %s\n", mail->parts->ticket)
+                                 : g_strdup("");
+    for (guint i = 0; i < links->len; i++) {
+        const struct link *link = g_ptr_array_index(links, i);
+        assert_string_equal(link->to, mail->parts->reply_to);
+        assert_string_equal(link->subject, subject);
+        assert_true(link->label[0] != '\0' && link->body[0] != '\n');
+        if (!strstr(link->body, proof))
+            fail_msg("a button's mail without its ticket: %s", link->body);
+    }
 }
 
 // ---- headers -----------------------------------------------------------------------------------
@@ -282,8 +318,8 @@ static void check_log(struct club *club, const struct club_mail *mail)
     if (is_resent(mail))
         told = 0;
     if (lines - json_array_size(log) != told)
-        fail_msg("%s was told %u lines; now %u, of which %u are new (%s):\n%s", mail->to, told, lines,
-                 (guint)json_array_size(log), mail->kind, mail->parts->text);
+        fail_msg("%s was told %u lines; now %u, of which %u are new (%s):\n%s", mail->to, told,
+                 lines, (guint)json_array_size(log), mail->kind, mail->parts->text);
     for (guint i = 0; i < json_array_size(log); i++)
         assert_string_equal(json_string_value(json_array_get(log, i)), all->pdata[told + i]);
     check_head(mail, all, lines);
@@ -299,6 +335,8 @@ void club_check(struct club *club, const struct club_mail *mail)
     assert_non_null(mail->parts->text);
     assert_true(mail->html[0] != '\0');
     check_width(mail);
+    check_markup(mail);
+    check_buttons(mail);
     check_headers(mail);
     check_ticket(mail);
     check_thread(club, mail);
