@@ -3,6 +3,7 @@
 #include "referee/letter_notes.h"
 
 #include "referee/dates.h"
+#include "referee/letter_help.h"
 #include "referee/letter_standings.h"
 #include "referee/letter_time.h"
 #include "referee/reasons.h"
@@ -47,19 +48,27 @@ static gboolean is_risky(const char *word)
 }
 
 // A text by somebody else, in quotation marks, harmless however it is wrapped.
+static char *quote(const char *text, guint max, const struct wording_language *language,
+                   GError **error)
+{
+    g_autofree char *open = wording_say(language, "quote-open", NULL, error);
+    g_autofree char *close = open ? wording_say(language, "quote-close", NULL, error) : NULL;
+    return close ? wrap_quote(text, max, open, close, is_risky) : NULL;
+}
+
+char *letter_quote(const char *text, const struct wording_language *language, GError **error)
+{
+    return quote(text, ECHO_MAX, language, error);
+}
+
 static gboolean set_quoted(json_t *values, const char *key, guint max,
                            const struct wording_language *language, GError **error)
 {
     const char *text = json_string_value(json_object_get(values, key));
     if (!text || !*text)
         return TRUE;
-    g_autofree char *open = wording_say(language, "quote-open", NULL, error);
-    g_autofree char *close = open ? wording_say(language, "quote-close", NULL, error) : NULL;
-    if (!close)
-        return FALSE;
-    g_autofree char *quoted = wrap_quote(text, max, open, close, is_risky);
-    json_object_set_new(values, key, json_string(quoted));
-    return TRUE;
+    g_autofree char *quoted = quote(text, max, language, error);
+    return quoted && json_object_set_new(values, key, json_string(quoted)) == 0;
 }
 
 // A command as the reader would type it.
@@ -91,10 +100,29 @@ char *letter_command(const char *canonical, gboolean confirmed,
     return wrap_quote(shown, ECHO_MAX, "[", "]", is_risky);
 }
 
+// What was probably meant, as the reader would type it: "[play 7] or [pass]"; "" for nothing.
+static gboolean set_meant(json_t *values, const struct wording_language *language, GError **error)
+{
+    g_autofree char * or = wording_say(language, "list-or", NULL, error);
+    g_autoptr(GString) all = g_string_new(NULL);
+    gsize i;
+    const json_t *one;
+    json_array_foreach(json_object_get(values, "meant"), i, one)
+    {
+        g_autofree char *shown = letter_command(json_string_value(one), TRUE, language);
+        g_string_append_printf(all, "%s%s%s%s", i ? " " : "", i ? or : "", i ? " " : "", shown);
+    }
+    return or &&json_object_set_new(values, "meant", json_string(all->str)) == 0;
+}
+
 static gboolean set_reason(json_t *values, const struct wording_language *language, GError **error)
 {
     if (!json_object_get(values, "why"))
         return TRUE;
+    if (!json_object_get(values, "read"))
+        json_object_set_new(values, "read", json_string(""));
+    if (!set_meant(values, language, error))
+        return FALSE;
     g_autofree char *text = reasons_say(values, language, error);
     return text && json_object_set_new(values, "reason", json_string(text)) == 0;
 }
@@ -104,11 +132,8 @@ static gboolean set_texts(json_t *values, const struct wording_language *languag
     static const struct {
         const char *key;
         guint max;
-    } texts[] = {{"quote", QUOTE_MAX},
-                 {"what", ECHO_MAX},
-                 {"move", ECHO_MAX},
-                 {"word", ECHO_MAX},
-                 {"title", ECHO_MAX}};
+    } texts[] = {{"quote", QUOTE_MAX}, {"what", ECHO_MAX}, {"move", ECHO_MAX},
+                 {"word", ECHO_MAX},   {"read", ECHO_MAX}, {"title", ECHO_MAX}};
     set_command(values, "what", language);
     set_command(values, "move", language);
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
@@ -207,6 +232,46 @@ static char *page_text(const json_t *note, const struct match *match, unsigned s
     return g_string_free(out, !done);
 }
 
+// What a mail that wasn't understood should have said: it depends on how the game stands.
+static const char *expected_phrase(const struct match *match, unsigned seat)
+{
+    if (!match || !match_waits_for(match, seat))
+        return "expected-other";
+    return match->game.table.phase == RULES_PHASE_DISCARD ? "expected-discard" : "expected-turn";
+}
+
+static gboolean add_expected(json_t *sentences, const struct match *match, unsigned seat,
+                             const struct wording_language *language, GError **error)
+{
+    g_autofree char *expected = wording_say(language, expected_phrase(match, seat), NULL, error);
+    return expected && json_array_append_new(sentences, json_string(expected)) == 0;
+}
+
+// Behind what was unclear: what may have been meant, where to read more, what was expected.
+static gboolean add_hints(json_t *sentences, const json_t *values, const struct match *match,
+                          unsigned seat, const struct wording_language *language, GError **error)
+{
+    const char *meant = json_string_value(json_object_get(values, "meant"));
+    const char *verb = json_string_value(json_object_get(values, "verb"));
+    if (meant && *meant) {
+        g_autofree char *text =
+            wording_sayf(language, error, "unclear-meant", "{s:s}", "meant", meant);
+        if (!text)
+            return FALSE;
+        json_array_append_new(sentences, json_string(text));
+    }
+    if (verb && *verb) {
+        g_autofree char *help = g_strconcat("help ", verb, NULL);
+        g_autofree char *shown = letter_command(help, TRUE, language);
+        g_autofree char *text =
+            wording_sayf(language, error, "unclear-help", "{s:s}", "help", shown);
+        if (!text)
+            return FALSE;
+        json_array_append_new(sentences, json_string(text));
+    }
+    return add_expected(sentences, match, seat, language, error);
+}
+
 json_t *letter_sentences(const json_t *notes, const struct match *match, unsigned seat,
                          const struct wording_language *language, GError **error)
 {
@@ -216,10 +281,20 @@ json_t *letter_sentences(const json_t *notes, const struct match *match, unsigne
     json_array_foreach(notes, i, note)
     {
         const char *say = json_string_value(json_object_get(note, "say"));
+        const char *page = json_string_value(json_object_get(note, "page"));
+        if (page && g_str_equal(page, "help") && match && match_waits_for(match, seat) &&
+            !add_expected(sentences, match, seat, language, error)) {
+            json_decref(sentences);
+            return NULL;
+        }
+        json_auto_t *values = NULL;
         g_autofree char *text = NULL;
         if (say) {
-            json_auto_t *values = letter_values(note, language, error);
+            values = letter_values(note, language, error);
             text = values ? wording_say(language, say, values, error) : NULL;
+        } else if (json_object_get(note, "help")) {
+            const char *word = json_string_value(json_object_get(note, "help"));
+            text = letter_help(language, word, error);
         } else if (json_object_get(note, "page")) {
             text = page_text(note, match, seat, language, error);
         } else {
@@ -230,6 +305,11 @@ json_t *letter_sentences(const json_t *notes, const struct match *match, unsigne
             return NULL;
         }
         json_array_append_new(sentences, json_string(g_strchomp(text)));
+        if (say && g_str_equal(say, "unclear") &&
+            !add_hints(sentences, values, match, seat, language, error)) {
+            json_decref(sentences);
+            return NULL;
+        }
     }
     return sentences;
 }

@@ -25,6 +25,10 @@ gboolean letter_is_command(const char *words);
 char *letter_command(const char *canonical, gboolean confirmed,
                      const struct wording_language *language);
 
+// Somebody else's text in the quotation marks of the reader's language, at most 200 characters of
+// it, harmless however it is wrapped. The caller owns it.
+char *letter_quote(const char *text, const struct wording_language *language, GError **error);
+
 // The values that a note's phrase may use, beside the note's own: costs, cards and quotes in words.
 json_t *letter_values(const json_t *note, const struct wording_language *language, GError **error);
 

@@ -105,8 +105,10 @@ gboolean order_rules(struct session *session, const struct command *command, GEr
 
 gboolean order_help(struct session *session, const struct command *command, GError **error)
 {
-    (void)command;
     (void)error;
-    note_page(session, "help", 0);
+    if (command->who)
+        json_array_append_new(session->notes, json_pack("{s:s}", "help", command->who));
+    else
+        note_page(session, "help", 0);
     return TRUE;
 }

@@ -46,9 +46,14 @@ json_t *reasons_note(const struct newtext *text)
     const char *fault = text->reason == NEWTEXT_WRONG   ? faults[text->wrong.fault]
                         : text->reason == NEWTEXT_BLOCK ? block_faults[text->block.fault]
                                                         : "";
-    return json_pack("{s:s, s:i, s:s, s:s}", "why", newtext_reason_name(text->reason), "line",
-                     (int)text->line, "fault", fault, "word",
-                     text->reason == NEWTEXT_WRONG ? text->wrong.word : "");
+    json_t *meant = json_array();
+    for (char **one = text->meant; one && *one; one++)
+        json_array_append_new(meant, json_string(*one));
+    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:o}", "why",
+                     newtext_reason_name(text->reason), "line", (int)text->line, "fault", fault,
+                     "word", text->reason == NEWTEXT_WRONG ? text->wrong.word : "", "verb",
+                     text->reason == NEWTEXT_WRONG ? command_verb_name(text->wrong.verb) : "",
+                     "read", text->read ? text->read : "", "meant", meant);
 }
 
 static const char *text_of(const json_t *note, const char *key)

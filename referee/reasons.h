@@ -9,8 +9,9 @@
 #include "referee/wording.h"
 #include "referee/words/newtext.h"
 
-// What is to be noted of an unclear text: {"why": …, "line": …, "fault": …, "word": …}. The caller
-// owns it.
+// What is to be noted of an unclear text: {"why": …, "line": …, "fault": …, "word": …, "verb":
+// the command that is wrong, "read": the line as it was written, "meant": array of commands}. The
+// caller owns it.
 json_t *reasons_note(const struct newtext *text);
 
 // The note as a sentence, or two parts of one: phrases `reason-WHY`, with the line by `reason-at`.

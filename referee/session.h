@@ -22,7 +22,8 @@ struct session {
     gint64 moved;       // the game in which a command of this mail has acted; 0: none
     gint64 answered;    // the game of the mail that this one answers; 0: none
     gboolean confirmed; // the commands come back with the yes that was asked for
-    json_t *notes;      // for the speaker: array of {"say": PHRASE, …} or {"page": TEMPLATE, …}
+    // For the speaker: array of {"say": PHRASE, …}, {"page": TEMPLATE, …} or {"help": WORD}.
+    json_t *notes;
     gboolean failed;    // a command failed: what follows isn't tried
     gboolean settings;  // one of the speaker's settings was changed: the answer lists them all
     GPtrArray *matches; // struct match *, loaded so far

@@ -18,6 +18,7 @@ static void language_free(gpointer value)
     folder_free(language->folder);
     phrases_free(language->phrases);
     json_decref(language->labels);
+    guide_free(language->guide);
     g_free(language);
 }
 
@@ -39,6 +40,21 @@ void wording_free(wording *self)
     g_free(self);
 }
 
+// Where a language says nothing about how to play, English does.
+static guide *open_guide(const wording *self, const char *name, GError **error)
+{
+    GError *problem = NULL;
+    guide *own = guide_open(self->templates, name, &problem);
+    if (own)
+        return own;
+    if (!g_error_matches(problem, G_FILE_ERROR, G_FILE_ERROR_NOENT) || g_str_equal(name, english)) {
+        g_propagate_error(error, problem);
+        return NULL;
+    }
+    g_error_free(problem);
+    return guide_open(self->templates, english, error);
+}
+
 const struct wording_language *wording_in(wording *self, const char *name, GError **error)
 {
     g_autofree char *path = g_build_filename(self->templates, name, NULL);
@@ -51,8 +67,9 @@ const struct wording_language *wording_in(wording *self, const char *name, GErro
     g_autoptr(phrases) sentences =
         texts ? phrases_open(self->templates, name, english, error) : NULL;
     json_auto_t *labels = sentences ? phrases_words(sentences, WORDING_LABELS, error) : NULL;
-    if (!labels || (!self->layout &&
-                    !(self->layout = folder_open(self->templates, WORDING_LAYOUT, NULL, error))))
+    g_autoptr(guide) sections = labels ? open_guide(self, name, error) : NULL;
+    if (!sections || (!self->layout &&
+                      !(self->layout = folder_open(self->templates, WORDING_LAYOUT, NULL, error))))
         return NULL;
     char *key = g_strdup(name);
     language = g_new0(struct wording_language, 1);
@@ -61,6 +78,8 @@ const struct wording_language *wording_in(wording *self, const char *name, GErro
     language->phrases = g_steal_pointer(&sentences);
     language->labels = g_steal_pointer(&labels);
     language->layout = self->layout;
+    language->guide = g_steal_pointer(&sections);
+    language->all = self;
     g_hash_table_insert(self->languages, key, language);
     return language;
 }

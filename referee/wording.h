@@ -8,6 +8,7 @@
 #define REFEREE_WORDING_H
 
 #include "templates/folder.h"
+#include "templates/guide.h"
 #include "templates/phrases.h"
 
 typedef struct wording wording; // all languages
@@ -22,6 +23,8 @@ struct wording_language {
     folder *layout; // HTML, of all languages
     phrases *phrases;
     json_t *labels; // the words of the layout, by name
+    guide *guide;
+    wording *all; // the wording that it belongs to
 };
 
 wording *wording_new(const char *templates);

@@ -90,6 +90,18 @@ static enum command_line plan(struct scan *scan, struct command *command,
     return scan_done(scan) ? COMMAND_LINE_COMMAND : COMMAND_LINE_OTHER;
 }
 
+// Whether a whole command stands there, and nothing but words: `help my data`, `help pass force`.
+static gboolean command_of_words(const struct scan *scan, gsize from)
+{
+    g_autofree char *rest = fold_cut(scan->line, from, scan->end);
+    struct command command;
+    gboolean is = strpbrk(rest, "0123456789:") == NULL &&
+                  command_parse_text(rest, scan->languages, &command, NULL) == COMMAND_LINE_COMMAND;
+    if (is)
+        command_clear(&command);
+    return is;
+}
+
 // The word may be any; one of ours is kept in English.
 static enum command_line help(struct scan *scan, struct command *command,
                               struct command_wrong *wrong)
@@ -100,9 +112,11 @@ static enum command_line help(struct scan *scan, struct command *command,
     (void)wrong;
     if (!scan_token(scan, &from, &to))
         return COMMAND_LINE_COMMAND;
-    if (!scan_done(scan) || !fold_key(scan->line, from, to, key, &accented))
+    if (!fold_key(scan->line, from, to, key, &accented))
         return COMMAND_LINE_OTHER;
     enum word word = words_command(key, accented, scan->languages);
+    if (!scan_done(scan) && !command_of_words(scan, from))
+        return COMMAND_LINE_OTHER;
     command->who = g_strdup(word != WORD_NONE ? words_show(word, WORDS_EN) : key);
     return COMMAND_LINE_COMMAND;
 }

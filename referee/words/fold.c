@@ -201,3 +201,16 @@ gboolean fold_key_of(const char *word, char out[FOLD_KEY_MAX])
     fold_clear(&line);
     return found;
 }
+
+char *fold_spell_out(const char *word)
+{
+    GString *out = g_string_new(NULL);
+    g_autofree char *composed = g_utf8_normalize(word, -1, G_NORMALIZE_NFC);
+    for (const char *p = composed; *p; p = g_utf8_next_char(p)) {
+        gunichar c = g_unichar_tolower(g_utf8_get_char(p));
+        g_string_append_unichar(out, c == 0xe4 ? 'a' : c == 0xf6 ? 'o' : c == 0xfc ? 'u' : c);
+        if (c == 0xe4 || c == 0xf6 || c == 0xfc)
+            g_string_append_c(out, 'e');
+    }
+    return g_string_free(out, FALSE);
+}

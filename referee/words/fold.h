@@ -43,6 +43,10 @@ gboolean fold_key(const struct fold *line, gsize from, gsize to, char out[FOLD_K
 // The same for a word of UTF-8 alone.
 gboolean fold_key_of(const char *word, char out[FOLD_KEY_MAX]);
 
+// A word of UTF-8 in small letters with ae for ä, oe for ö, ue for ü, as it is typed where the
+// keyboard has none. The caller owns it.
+char *fold_spell_out(const char *word);
+
 // What kind of character it is.
 gboolean fold_blank(gunichar c);     // blank, tab, no-break space and its kin
 gboolean fold_invisible(gunichar c); // nothing to be seen: zero width, soft hyphen, variation

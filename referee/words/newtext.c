@@ -2,6 +2,7 @@
 // See newtext.h. Here: the parts of a mail put together: text or HTML, signed blocks, tickets.
 #include "referee/words/newtext.h"
 
+#include "referee/words/meant.h"
 #include "referee/words/newtext_reason.h"
 #include "referee/words/reading.h"
 
@@ -306,6 +307,31 @@ static void read_parts(struct work *work)
         ask(out, NEWTEXT_HTML_DIFFERS, 0);
 }
 
+// Keeps the line at which the reading ended, and what it may have been meant to be.
+static void keep_line(const struct work *work)
+{
+    struct newtext *out = work->out;
+    gboolean old = out->reason == NEWTEXT_ONLY_QUOTE; // may be a line of ours, copied
+    if (out->line == 0 ||
+        (!old && out->reason != NEWTEXT_NO_COMMAND && out->reason != NEWTEXT_NEAR_MISS &&
+         out->reason != NEWTEXT_WRONG && out->reason != NEWTEXT_LATER_COMMAND &&
+         out->reason != NEWTEXT_AMONG_QUOTES))
+        return;
+    g_auto(GStrv) lines = g_strsplit(work->text, "\n", (gint)out->line + 1);
+    if (g_strv_length(lines) < out->line)
+        return;
+    struct fold fold;
+    fold_init(&fold, lines[out->line - 1], -1);
+    g_autofree char *line = fold_cut(&fold, fold.from, fold.to);
+    gboolean marked = fold.from < fold.to && fold.fold[fold.from] == '>';
+    fold_clear(&fold);
+    g_auto(GStrv) meant = marked ? NULL : meant_commands(line);
+    if (old && (!meant || !*meant))
+        return;
+    out->read = g_steal_pointer(&line);
+    out->meant = g_steal_pointer(&meant);
+}
+
 void newtext_read(const struct newtext_input *input, struct newtext *out)
 {
     memset(out, 0, sizeof *out);
@@ -328,12 +354,16 @@ void newtext_read(const struct newtext_input *input, struct newtext *out)
     out->outcome = out->reason == NEWTEXT_FINE ? NEWTEXT_ACT : NEWTEXT_ASK;
     if (out->outcome != NEWTEXT_ACT)
         g_ptr_array_set_size(out->commands, 0);
+    if (out->outcome != NEWTEXT_ACT && work.text)
+        keep_line(&work);
     out->sentence = newtext_sentence(input, out);
 }
 
 void newtext_clear(struct newtext *result)
 {
     g_clear_pointer(&result->sentence, g_free);
+    g_clear_pointer(&result->read, g_free);
+    g_clear_pointer(&result->meant, g_strfreev);
     g_clear_pointer(&result->commands, g_ptr_array_unref);
     g_clear_pointer(&result->tickets, g_array_unref);
     signed_clear(&result->block);

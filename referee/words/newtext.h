@@ -73,6 +73,8 @@ struct newtext {
     char *sentence; // the reason in English, printable, holds at most a few words of the mail
     unsigned line;  // the line that it is about, from 1; 0: none
     struct command_wrong wrong; // for NEWTEXT_WRONG
+    char *read;                 // that line as it was written, where one was looked at; else NULL
+    char **meant; // what it was probably meant to be: commands in their canonical form; or NULL
     GPtrArray *commands;        // of struct command, each once, empty unless outcome is ACT
     GArray *tickets;            // of struct ticket, from addresses, ids and text
     enum signed_kind signature; // a block or signature that was found, good or not

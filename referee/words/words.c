@@ -41,6 +41,15 @@ const char *words_code_named(const char *key)
     return NULL;
 }
 
+gboolean words_stand_before(const char *key)
+{
+    const struct words_table *table = words_table();
+    for (guint i = 0; i < table->n; i++)
+        if (g_strv_contains((const char *const *)table->languages[i].before, key))
+            return TRUE;
+    return FALSE;
+}
+
 gboolean words_has(enum word word, const char *code)
 {
     unsigned own = words_languages(code) & ~(unsigned)WORDS_EN;

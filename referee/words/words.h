@@ -97,6 +97,9 @@ const char *words_code_at(guint n);
 // that says its own names ("fr", "french", "franzoesisch" → "fr"). NULL for none.
 const char *words_code_named(const char *key);
 
+// Whether this plain form is a word that people put before a command where none belongs ("please").
+gboolean words_stand_before(const char *key);
+
 // Learns a language from the text of its words.ini, or learns it anew; the built-in ones too, so
 // that an operator can give them more words. code: the folder's name. Errors: G_KEY_FILE_ERROR,
 // which names the key that is wrong and what to do; nothing is learned then.

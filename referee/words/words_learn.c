@@ -106,24 +106,10 @@ static enum word word_named(const char *key, GError **error)
 
 // ---- one language ------------------------------------------------------------------------------
 
-// ae for ä, oe for ö, ue for ü, as it is typed where the keyboard has none.
-static char *spell_out(const char *word)
-{
-    GString *out = g_string_new(NULL);
-    g_autofree char *composed = g_utf8_normalize(word, -1, G_NORMALIZE_NFC);
-    for (const char *p = composed; *p; p = g_utf8_next_char(p)) {
-        gunichar c = g_unichar_tolower(g_utf8_get_char(p));
-        g_string_append_unichar(out, c == 0xe4 ? 'a' : c == 0xf6 ? 'o' : c == 0xfc ? 'u' : c);
-        if (c == 0xe4 || c == 0xf6 || c == 0xfc)
-            g_string_append_c(out, 'e');
-    }
-    return g_string_free(out, FALSE);
-}
-
 static gboolean read_word(const char *key, const char *text, struct words_entry *out,
                           GError **error)
 {
-    g_autofree char *spelt = spell_out(text);
+    g_autofree char *spelt = fold_spell_out(text);
     if (!fold_key_of(text, out->plain) || !fold_key_of(spelt, out->spelt))
         return fail(error, key,
                     "a word has Latin letters and - alone, not too many; write another");
@@ -161,16 +147,16 @@ static gboolean read_key(GKeyFile *file, const char *key, GArray *out, GError **
     return TRUE;
 }
 
-static gboolean read_names(GKeyFile *file, char ***out, GError **error)
+static gboolean read_list(GKeyFile *file, const char *key, char ***out, GError **error)
 {
     g_autoptr(GPtrArray) keys = g_ptr_array_new_with_free_func(g_free);
-    g_autofree char *value = g_key_file_get_string(file, "language", "names", NULL);
+    g_autofree char *value = g_key_file_get_string(file, "language", key, NULL);
     g_auto(GStrv) texts = g_strsplit_set(value ? value : "", " \t", -1);
     for (char **text = texts; *text; text++) {
         struct words_entry entry = {0};
         if (!**text)
             continue;
-        if (!read_word("names", *text, &entry, error))
+        if (!read_word(key, *text, &entry, error))
             return FALSE;
         g_ptr_array_add(keys, g_strdup(entry.plain));
         if (strcmp(entry.spelt, entry.plain) != 0)
@@ -218,10 +204,12 @@ static gboolean learn(const char *code, const char *text, gsize len, GError **er
     g_autoptr(GKeyFile) file = g_key_file_new();
     g_autoptr(GArray) entries = new_entries();
     g_auto(GStrv) tongue_names = NULL;
+    g_auto(GStrv) before = NULL;
     g_auto(GStrv) keys = NULL;
     if (!g_key_file_load_from_data(file, text, len, G_KEY_FILE_NONE, error) ||
         !(keys = g_key_file_get_keys(file, "words", NULL, error)) ||
-        !read_names(file, &tongue_names, error))
+        !read_list(file, "names", &tongue_names, error) ||
+        !read_list(file, "before", &before, error))
         return FALSE;
     for (char **key = keys; *key; key++)
         if (!read_key(file, *key, entries, error))
@@ -231,7 +219,9 @@ static gboolean learn(const char *code, const char *text, gsize len, GError **er
         return fail(error, code, "there are too many languages; remove a folder");
     struct words_tongue *tongue = &known.languages[place];
     g_strfreev(tongue->names);
+    g_strfreev(tongue->before);
     tongue->names = g_steal_pointer(&tongue_names);
+    tongue->before = g_steal_pointer(&before);
     g_strlcpy(tongue->code, code, sizeof tongue->code);
     replace_entries(place, entries);
     known.n = MAX(known.n, place + 1);
@@ -270,8 +260,10 @@ void words_unlearn(void)
 {
     for (guint i = 0; i < known.n_entries; i++)
         clear_entry(&known.entries[i]);
-    for (guint i = 0; i < known.n; i++)
+    for (guint i = 0; i < known.n; i++) {
         g_strfreev(known.languages[i].names);
+        g_strfreev(known.languages[i].before);
+    }
     g_free(known.entries);
     memset(&known, 0, sizeof known);
 }

@@ -18,7 +18,7 @@ struct words_entry {
 
 struct words_tongue {
     char code[WORDS_CODE_MAX + 1];
-    char **names; // plain forms, NULL-terminated
+    char **names, **before; // plain forms, NULL-terminated
 };
 
 // The n-th language has the bit 1 << n. Entries stand in the order of the languages, and in a

@@ -148,7 +148,7 @@ static void check_language(const char *name)
         g_autofree char *path = g_build_filename(place, file, NULL);
         if (g_str_equal(file, "phrases.ini"))
             check_phrases(path);
-        else if (g_str_has_suffix(file, ".txt"))
+        else if (g_str_has_suffix(file, ".txt") && !g_str_equal(file, "guide.txt")) // test_guide.c
             check_page(path);
     }
     g_dir_close(dir);

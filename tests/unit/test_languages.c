@@ -177,7 +177,8 @@ static char *words_in(const char *line)
 // What is the same in both languages.
 static const char *const same_words[] = {
     "ticket", "bonus …",   "minute",   "minutes",  "April",
-    "August", "September", "November", "position",
+    "August", "September", "November", "position", "· plan", "· bonus",
+    "· 7 7 bonus",
 };
 
 static gboolean is_same_anyway(const char *words)
@@ -480,8 +481,8 @@ static void test_commands_of_pages(void **state)
     (void)state;
     g_auto(GStrv) names = files_of("en");
     for (char **name = names; *name; name++) {
-        if (!g_str_has_suffix(*name, ".txt"))
-            continue;
+        if (!g_str_has_suffix(*name, ".txt") || g_str_equal(*name, "guide.txt"))
+            continue; // examples of the guide are tried in test_guide.c
         g_autofree char *english = file_text("en", *name);
         g_autofree char *wanted = verbs_of_text(english, WORDS_EN, *name);
         for (gsize i = 0; i < G_N_ELEMENTS(others); i++) {
@@ -564,8 +565,8 @@ static void test_pages_quoted(void **state)
     for (gsize i = 0; i < G_N_ELEMENTS(languages); i++) {
         g_auto(GStrv) names = files_of(languages[i]);
         for (char **name = names; *name; name++) {
-            if (!g_str_has_suffix(*name, ".txt"))
-                continue;
+            if (!g_str_has_suffix(*name, ".txt") || g_str_equal(*name, "guide.txt"))
+                continue; // nobody gets the whole guide; its sections are tried in test_guide.c
             g_autofree char *text = file_text(languages[i], *name);
             g_autofree char *what = g_strdup_printf("%s/%s", languages[i], *name);
             quoting_check(text, what);
