@@ -325,7 +325,8 @@ static void keep_line(const struct work *work)
     g_autofree char *line = fold_cut(&fold, fold.from, fold.to);
     gboolean marked = fold.from < fold.to && fold.fold[fold.from] == '>';
     fold_clear(&fold);
-    g_auto(GStrv) meant = marked ? NULL : meant_commands(line);
+    gboolean counted = out->reason == NEWTEXT_WRONG && command_wrong_cards(&out->wrong);
+    g_auto(GStrv) meant = marked || counted ? NULL : meant_commands(line);
     if (old && (!meant || !*meant))
         return;
     out->read = g_steal_pointer(&line);
