@@ -49,8 +49,9 @@ CREATE INDEX address_suspended ON address (player) WHERE suspended_at IS NOT NUL
 
 -- Addresses that want no mail from here, known players or not.
 CREATE TABLE blocked (
-    address    TEXT PRIMARY KEY COLLATE NOCASE,
-    blocked_at INTEGER NOT NULL
+    address     TEXT PRIMARY KEY COLLATE NOCASE,
+    blocked_at  INTEGER NOT NULL,
+    by_operator INTEGER NOT NULL DEFAULT 0 CHECK (by_operator IN (0, 1)) -- nor is any read from there
 ) STRICT, WITHOUT ROWID;
 
 -- Days of vacation that somebody took, in their zone at that time; ranges may overlap.

@@ -93,3 +93,12 @@ char *address_canonical(const char *text, const char **out_wrong)
     *out_wrong = NULL;
     return g_steal_pointer(&address);
 }
+
+gboolean address_is_tagged(const char *address, const char *own)
+{
+    gsize local = strcspn(own, "@");
+    const char *at = strrchr(address, '@');
+    return at && g_ascii_strncasecmp(address, own, local) == 0 &&
+           (address[local] == '+' || address[local] == '@') &&
+           g_ascii_strcasecmp(at, own + local) == 0;
+}

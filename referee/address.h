@@ -18,6 +18,9 @@ char *address_canonical(const char *text, const char **out_wrong);
 // ADDRESS with +tag before its @; tag is put there as it is. The caller owns the result.
 char *address_tagged(const char *address, const char *tag);
 
+// Whether an address is own, with a tag or without.
+gboolean address_is_tagged(const char *address, const char *own);
+
 // The same as address_canonical for a host name alone.
 char *address_host(const char *text, const char **out_wrong);
 

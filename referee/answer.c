@@ -185,6 +185,34 @@ static gboolean ask_back(struct desk *desk, struct speaker *speaker, const GPtrA
     return TRUE;
 }
 
+// Whether it answers a mail that asked this very address whether a player's mail shall go there.
+static gboolean is_word_of_new_place(const struct speaker *speaker, const GPtrArray *commands)
+{
+    return speaker->how == SPEAKER_TICKET && speaker->has_matter &&
+           g_str_equal(speaker->matter.kind, ASK_NEW_PLACE) && only_answers(commands);
+}
+
+// Whether it begins with the word that lifts a block.
+static gboolean unblocks(const GPtrArray *commands)
+{
+    const struct command *first = commands->len ? g_ptr_array_index(commands, 0) : NULL;
+    return first && first->verb == COMMAND_UNBLOCK;
+}
+
+// Whether nothing is said to whoever speaks, nor read of them but that they want mail again.
+static gboolean is_shut(struct desk *desk, const struct speaker *speaker, const GPtrArray *commands,
+                        gboolean *out_is, GError **error)
+{
+    const char *own = speaker->known ? speaker->player.address : speaker->address;
+    enum players_block block, there;
+    if (!players_block_of(desk->store, own, &block, error) ||
+        !players_block_of(desk->store, speaker->address, &there, error))
+        return FALSE;
+    *out_is = block == PLAYERS_BLOCK_OPERATOR || there == PLAYERS_BLOCK_OPERATOR ||
+              (block == PLAYERS_BLOCK_OWN && !unblocks(commands));
+    return TRUE;
+}
+
 static gboolean answer_player(struct desk *desk, struct speaker *speaker,
                               const struct newtext *text, struct gates_verdict *verdict,
                               gboolean *out_silent, GError **error)
@@ -201,7 +229,9 @@ static gboolean answer_player(struct desk *desk, struct speaker *speaker,
         return tell_unclear(desk, speaker, text, verdict, out_silent, error);
     if (speaker->how == SPEAKER_SIGNED)
         return run_signed(desk, speaker, text, out_silent, error);
-    if (only_asks(text->commands))
+    gboolean free = only_asks(text->commands) || is_word_of_new_place(speaker, text->commands) ||
+                    (unblocks(text->commands) && text->commands->len == 1 && !unproven);
+    if (free)
         return run(desk, speaker, text->commands, out_silent, error);
     if (speaker->player.has_key) {
         g_autofree char *what = command_format(g_ptr_array_index(text->commands, 0));
@@ -268,10 +298,16 @@ gboolean answer_mail(struct desk *desk, struct speaker *speaker, const struct ne
 {
     *out_silent = FALSE;
     speaker->language = language_of(text->commands);
+    if (!is_shut(desk, speaker, text->commands, out_silent, error))
+        return FALSE;
+    if (*out_silent)
+        return TRUE;
     if (speaker->known)
         return answer_player(desk, speaker, text, verdict, out_silent, error);
-    // Somebody not known yet who answers what was sent to this very address.
-    if (speaker->how == SPEAKER_TICKET && speaker->has_matter && speaker->fault == SPEAKER_FINE) {
+    // Somebody not known yet who answers what was sent to this very address; however long ago that
+    // was, they may want mail again.
+    gboolean waits = speaker->has_matter || unblocks(text->commands);
+    if (speaker->how == SPEAKER_TICKET && waits && speaker->fault == SPEAKER_FINE) {
         if (verdict->outcome == GATES_ACT)
             return run(desk, speaker, text->commands, out_silent, error);
         if (!limits_unclear(desk, speaker, out_silent, error))

@@ -27,7 +27,7 @@ static json_t *words_of(const GPtrArray *commands)
 
 // Stores a matter that waits for a yes, and notes the mail that asks for it.
 static gboolean ask(struct desk *desk, const struct speaker *speaker, const char *why,
-                    struct ask_place place, const json_t *words, GError **error)
+                    const char *reason, struct ask_place place, const json_t *words, GError **error)
 {
     json_auto_t *data =
         json_pack("{s:O, s:s, s:I, s:i, s:I, s:I}", "commands", words, "from", speaker->address,
@@ -42,13 +42,30 @@ static gboolean ask(struct desk *desk, const struct speaker *speaker, const char
                              .expires_at = desk->now + ASK_DAYS * day};
     gboolean done = matters_add(desk->store, &row, error);
     if (done) {
-        json_auto_t *notes = json_pack("[{s:s, s:O, s:s, s:s?}]", "ask", why, "wanted", words,
+        json_auto_t *notes = json_pack("[{s:s, s:O, s:s, s:s?}]", "ask", reason, "wanted", words,
                                        "from", speaker->address, "language", speaker->language);
         done = notes_about_matter(desk, row.id, row.player, row.address, 0,
                                   row.player ? NOTES_ASK : NOTES_CONFIRM, notes, error);
     }
     matter_row_clear(&row);
     return done;
+}
+
+// What there is to be thought of before a yes to this command: a phrase why-….
+static const char *reason_of(const struct command *command)
+{
+    switch ((int)command->verb) {
+    case COMMAND_KEY:
+        return "key";
+    case COMMAND_ADDRESS:
+        return "move";
+    case COMMAND_BLOCK:
+        return "block";
+    case COMMAND_FORGET_ME:
+        return "forget";
+    default:
+        return ASK_COMMAND;
+    }
 }
 
 gboolean ask_one(struct session *session, const struct command *command, GError **error)
@@ -61,7 +78,8 @@ gboolean ask_one(struct session *session, const struct command *command, GError 
     }
     struct ask_place place = {
         .game = session->game, .seat = session->speaker->seat, .turn = session->speaker->turn};
-    return ask(session->desk, session->speaker, ASK_COMMAND, place, words, error);
+    return ask(session->desk, session->speaker, ASK_COMMAND, reason_of(command), place, words,
+               error);
 }
 
 // Whether the same is asked already: of a move, at this very turn.
@@ -121,7 +139,31 @@ gboolean ask_mail(struct desk *desk, const struct speaker *speaker, const GPtrAr
     if (!is_asked(desk, speaker, why, place, words, &already, error))
         return FALSE;
     *out_asked = !already;
-    return already || ask(desk, speaker, why, place, words, error);
+    return already || ask(desk, speaker, why, why, place, words, error);
+}
+
+gboolean ask_new_address(struct desk *desk, const struct player *player, const char *address,
+                         GError **error)
+{
+    const char *language = player->language[0] ? player->language : desk->config->language;
+    json_auto_t *data = json_pack("{s:I}", "player", (json_int_t)player->id);
+    json_auto_t *notes = json_pack("[{s:s, s:s}]", "nick", player->nick, "language", language);
+    struct matter_row row = {.kind = g_strdup(ASK_NEW_PLACE),
+                             .address = g_strdup(address),
+                             .data = json_dumps(data, JSON_COMPACT),
+                             .created_at = desk->now,
+                             .expires_at = desk->now + ASK_DAYS * day};
+    gboolean done =
+        matters_add(desk->store, &row, error) &&
+        notes_about_matter(desk, row.id, 0, address, 0, NOTES_NEW_ADDRESS, notes, error);
+    matter_row_clear(&row);
+    return done;
+}
+
+gint64 ask_of(const struct matter_row *matter)
+{
+    json_auto_t *data = matter->data ? json_loads(matter->data, 0, NULL) : NULL;
+    return json_integer_value(json_object_get(data, "player"));
 }
 
 // A plan's lines, out of its canonical form; FALSE when there is none to be read.

@@ -2,71 +2,19 @@
 // See bounce.h.
 #include "referee/bounce.h"
 
-#include "referee/address.h"
 #include "referee/hold.h"
-#include "referee/identity.h"
 #include "referee/notes.h"
-#include "referee/words/ticket.h"
+#include "referee/tag.h"
 #include "storage/bounces.h"
 
 #include <string.h>
 
 static const gint64 day = 86400;
 
-// ---- the address of a mail ---------------------------------------------------------------------
-
-// No game has this number.
-static struct identity_place place_of(gint64 mail)
-{
-    return (struct identity_place){.game = -1, .turn = mail};
-}
-
 char *bounce_address(const struct desk *desk, gint64 mail)
 {
-    struct identity_place place = place_of(mail);
-    char ticket[IDENTITY_TICKET_MAX];
-    if (!desk->config->subaddress)
-        return g_strdup(desk->config->address);
-    identity_ticket(desk->keys->ticket, &place, ticket);
-    g_autofree char *tag =
-        g_strdup_printf("b.%" G_GINT64_FORMAT ".%s", mail, strrchr(ticket, '.') + 1);
-    return address_tagged(desk->config->address, tag);
-}
-
-// The mail whose envelope sender this is; 0: it is none.
-static gint64 mail_of(const struct desk *desk, const char *address)
-{
-    const char *at = strrchr(address, '@');
-    const char *plus = strchr(address, '+');
-    if (!at || !plus || plus > at || g_ascii_strncasecmp(plus, "+b.", 3) != 0)
-        return 0;
-    g_autofree char *plain = g_strdup_printf("%.*s%s", (int)(plus - address), address, at);
-    if (g_ascii_strcasecmp(plain, desk->config->address) != 0)
-        return 0;
-    // As a ticket, whose MAC is forgiven its letters' case and the like.
-    g_autofree char *tag = g_strndup(plus + 3, (gsize)(at - plus - 3));
-    const char *mac = strchr(tag, '.');
-    if (!mac)
-        return 0;
-    g_autofree char *text = g_strdup_printf("0.%.*s.0%s", (int)(mac - tag), tag, mac);
-    struct ticket ticket;
-    if (ticket_parse(text, -1, &ticket) != strlen(text))
-        return 0;
-    struct identity_place place = place_of(ticket.turn);
-    return identity_check(desk->keys->ticket, &place, ticket.mac) ? ticket.turn : 0;
-}
-
-static gint64 find_mail(const struct desk *desk, const json_t *facts)
-{
-    gsize i;
-    const json_t *to;
-    gint64 mail = 0;
-    json_array_foreach(json_object_get(facts, "to"), i, to)
-    {
-        const char *address = json_string_value(to);
-        mail = mail || !address ? mail : mail_of(desk, address);
-    }
-    return mail;
+    char *own = tag_address(desk, TAG_BOUNCE, mail);
+    return own ? own : g_strdup(desk->config->address);
 }
 
 // ---- games of somebody who can't be reached ----------------------------------------------------
@@ -173,7 +121,7 @@ gboolean bounce_take(struct desk *desk, const json_t *facts, char **out_reason, 
 {
     *out_reason = NULL;
     const char *bounce = json_string_value(json_object_get(facts, "bounce"));
-    gint64 mail = g_strcmp0(bounce, "permanent") == 0 ? find_mail(desk, facts) : 0;
+    gint64 mail = g_strcmp0(bounce, "permanent") == 0 ? tag_find(desk, TAG_BOUNCE, facts) : 0;
     struct outbound_row row = {0};
     gboolean found;
     if (mail == 0)

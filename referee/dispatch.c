@@ -8,12 +8,14 @@
 #include "referee/delivery.h"
 #include "referee/guard.h"
 #include "referee/letter.h"
+#include "referee/notes.h"
 #include "referee/setup/place.h"
 #include "referee/poster.h"
 #include "referee/poster_config.h"
 #include "referee/timer.h"
 #include "storage/games.h"
 #include "storage/outbox.h"
+#include "storage/players.h"
 
 enum { BATCH = 100 };
 static const gint64 hour = 3600;
@@ -266,14 +268,36 @@ static gboolean make_anew(struct desk *desk, const struct outbound_row *row, GEr
     return FALSE;
 }
 
+// Whether its reader has asked for no more mail since it was made.
+static gboolean is_unwanted(struct desk *desk, const struct outbound_row *row, gboolean *out_is,
+                            GError **error)
+{
+    *out_is = FALSE;
+    return g_str_equal(row->kind, NOTES_BLOCKED) ||
+           players_is_blocked(desk->store, row->address, out_is, error);
+}
+
+static gboolean drop_unwanted(struct desk *desk, const struct outbound_row *row, GError **error)
+{
+    if (!store_begin(desk->store, error))
+        return FALSE;
+    if (outbox_settle(desk->store, row->id, "dropped", "wants no mail", desk->now, error) &&
+        untell(desk, row, error) && (row->game == 0 || timer_start(desk, row->game, error)))
+        return store_commit(desk->store, error);
+    store_rollback(desk->store);
+    return FALSE;
+}
+
 static gboolean post_one(struct desk *desk, poster *post, const struct outbound_row *row,
                          struct dispatch_result *result, GError **error)
 {
-    gboolean lost;
-    if (!is_of_lost_seat(desk, row, &lost, error))
+    gboolean lost, unwanted;
+    if (!is_of_lost_seat(desk, row, &lost, error) || !is_unwanted(desk, row, &unwanted, error))
         return FALSE;
     if (lost)
         return make_anew(desk, row, error);
+    if (unwanted)
+        return drop_unwanted(desk, row, error);
     json_auto_t *mail = row->body ? json_loads(row->body, 0, NULL) : NULL;
     enum poster_status status = POSTER_NEVER;
     g_autofree char *detail = NULL;

@@ -10,6 +10,7 @@
 #include "referee/gates.h"
 #include "referee/limits.h"
 #include "referee/session.h"
+#include "referee/unsubscribe.h"
 #include "storage/inbox.h"
 
 #include <sodium.h>
@@ -151,6 +152,16 @@ static gboolean act(struct intake *intake, GError **error)
     return TRUE;
 }
 
+// A mail to an address that ends mails does so, whoever or whatever wrote it.
+static gboolean unsubscribe(struct intake *intake, gboolean *out_taken, GError **error)
+{
+    if (!unsubscribe_take(intake->desk, intake->facts, out_taken, error))
+        return FALSE;
+    if (*out_taken)
+        decide(intake, GATES_IDENTITY, GATES_ACT, "it came to the address that ends mails");
+    return TRUE;
+}
+
 // A mail that was stopped may still be the report of one of ours that came back.
 static gboolean come_back(struct intake *intake, GError **error)
 {
@@ -159,9 +170,12 @@ static gboolean come_back(struct intake *intake, GError **error)
         return TRUE;
     if (!bounce_take(intake->desk, intake->facts, &reason, error))
         return FALSE;
-    if (reason)
+    if (reason) {
         decide(intake, GATES_AUTOMATIC, GATES_DROP, reason);
-    return TRUE;
+        return TRUE;
+    }
+    gboolean taken;
+    return unsubscribe(intake, &taken, error);
 }
 
 static gboolean pass_gates(struct intake *intake, GError **error)
@@ -182,7 +196,10 @@ static gboolean pass_gates(struct intake *intake, GError **error)
         decide(intake, GATES_DUPLICATE, GATES_DROP, "the same mail came before");
         return TRUE;
     }
-    return read_text(intake, error) && act(intake, error);
+    gboolean taken;
+    if (!unsubscribe(intake, &taken, error))
+        return FALSE;
+    return taken || (read_text(intake, error) && act(intake, error));
 }
 
 static gboolean settle(struct intake *intake, GError **error)
@@ -200,6 +217,12 @@ static gboolean settle(struct intake *intake, GError **error)
     row->reason = g_strdup(intake->verdict.reason ? intake->verdict.reason : "");
     row->player = speaker->known ? speaker->player.id : 0;
     row->game = speaker->known ? speaker->game : 0;
+    if (speaker->forgotten) { // and with it where this came from
+        g_clear_pointer(&row->sender, g_free);
+        g_clear_pointer(&row->message_id, g_free);
+        row->sender = g_strdup("");
+        row->message_id = g_strdup("");
+    }
     row->has_ticket = speaker->has_ticket;
     memcpy(row->ticket, speaker->ticket_hash, sizeof row->ticket);
     if (row->id)

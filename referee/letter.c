@@ -17,6 +17,7 @@
 #include "referee/story.h"
 #include "referee/table.h"
 #include "referee/turn.h"
+#include "referee/unsubscribe.h"
 #include "referee/vacation.h"
 #include "referee/wrap.h"
 #include "storage/players.h"
@@ -83,7 +84,8 @@ static gboolean load_reader(struct letter *letter, gboolean *out_reachable, GErr
     letter->to = letter->known ? letter->player.address : row->address ? row->address : "";
     if (!players_is_blocked(letter->desk->store, letter->to, &blocked, error))
         return FALSE;
-    *out_reachable = letter->to[0] != '\0' && !blocked;
+    // That there will be no more mail is told all the same.
+    *out_reachable = letter->to[0] != '\0' && (!blocked || g_str_equal(row->kind, NOTES_BLOCKED));
     return TRUE;
 }
 
@@ -341,7 +343,8 @@ static gboolean fill_answer(struct letter *letter)
 // An answer about a matter reads like any answer; only its ticket is another.
 static gboolean has_own_template(const struct letter *letter)
 {
-    return letter->row->matter && !g_str_equal(letter->row->kind, NOTES_ANSWER);
+    return letter->row->matter && !g_str_equal(letter->row->kind, NOTES_ANSWER) &&
+           !g_str_equal(letter->row->kind, NOTES_BLOCKED);
 }
 
 static gboolean fill(struct letter *letter, const GPtrArray *rows, GError **error)
@@ -420,7 +423,8 @@ static json_t *headers(const struct letter *letter)
     gboolean answered =
         g_str_equal(letter->kind, NOTES_ANSWER) || g_str_equal(letter->kind, NOTES_REFUSED) ||
         g_str_equal(letter->kind, NOTES_UNCLEAR) || g_str_equal(letter->kind, NOTES_CONFIRM) ||
-        g_str_equal(letter->kind, NOTES_STRANGER);
+        g_str_equal(letter->kind, NOTES_STRANGER) || g_str_equal(letter->kind, NOTES_BLOCKED) ||
+        g_str_equal(letter->kind, NOTES_FAREWELL);
     json_t *list =
         json_pack("[[s,s],[s,s],[s,s],[s,s]]", "Auto-Submitted",
                   answered ? "auto-replied" : "auto-generated", "X-Auto-Response-Suppress", "All",
@@ -431,9 +435,13 @@ static json_t *headers(const struct letter *letter)
         json_array_append_new(list, json_pack("[s,s]", "X-23-Game", game));
         json_array_append_new(list, json_pack("[s,s]", "X-23-Turn", turn));
     }
-    if (g_str_equal(letter->kind, NOTES_INVITATION)) {
-        g_autofree char *to = tagged(letter, letter->ticket);
-        g_autofree char *link = g_strdup_printf("<mailto:%s?body=block>", to);
+    // Whoever didn't ask for mail can end it with one tap.
+    gboolean unasked = g_str_equal(letter->kind, NOTES_INVITATION) ||
+                       g_str_equal(letter->kind, NOTES_CONFIRM) ||
+                       g_str_equal(letter->kind, NOTES_NEW_ADDRESS);
+    if (unasked) {
+        g_autofree char *link =
+            unsubscribe_header(letter->desk, letter->row->matter, letter->ticket);
         json_array_append_new(list, json_pack("[s,s]", "List-Unsubscribe", link));
     }
     return list;

@@ -28,8 +28,16 @@ void lobby_take_seat(struct desk *desk, struct match *match, const struct player
     add_seat(desk, match, player->id, player->nick);
 }
 
-// Invitations that nobody answered end when the game begins without them.
-static gboolean close_invitations(struct desk *desk, const struct match *match, GError **error)
+void lobby_give_seat_up(struct match *match, gint64 player)
+{
+    const struct seat_row *seat = match_seat_of(match, player);
+    g_array_remove_index(match->seats, (guint)seat->seat);
+    for (guint i = 0; i < match->seats->len; i++)
+        match_seat(match, i)->seat = (int)i;
+    match->changed = TRUE;
+}
+
+gboolean lobby_close_invitations(struct desk *desk, const struct match *match, GError **error)
 {
     g_autoptr(GArray) invitations = NULL;
     if (!games_invitations(desk->store, match->row.id, &invitations, error))
@@ -62,7 +70,7 @@ gboolean lobby_begin(struct desk *desk, struct match *match, GError **error)
     match->row.due_at = 0;
     match->changed = TRUE;
     play_on(desk, match);
-    return close_invitations(desk, match, error);
+    return lobby_close_invitations(desk, match, error);
 }
 
 gboolean lobby_begin_if_full(struct desk *desk, struct match *match, GError **error)

@@ -26,4 +26,12 @@ gboolean lobby_begin(struct desk *desk, struct match *match,
 gboolean lobby_begin_if_full(struct desk *desk, struct match *match,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// A player who had a seat of a game that hasn't begun has none any more; those behind move up. The
+// caller stores it.
+void lobby_give_seat_up(struct match *match, gint64 player);
+
+// Invitations that nobody answered end, since the game begins or ends without them.
+gboolean lobby_close_invitations(struct desk *desk, const struct match *match,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 #endif

@@ -11,19 +11,22 @@
 
 // Kinds of noted mails. Those about a game become one mail of its latest state; the others stand
 // alone.
-#define NOTES_STATE        "state"        // something happened at the table
-#define NOTES_RECEIPT      "receipt"      // an answer: what you said has happened at the table
-#define NOTES_REFUSED      "refused"      // an answer: that did not work
-#define NOTES_UNCLEAR      "unclear"      // an answer: that was not understood
-#define NOTES_ANSWER       "answer"       // an answer
-#define NOTES_PRESS        "press"        // somebody said something
+#define NOTES_STATE        "state"    // something happened at the table
+#define NOTES_RECEIPT      "receipt"  // an answer: what you said has happened at the table
+#define NOTES_REFUSED      "refused"  // an answer: that did not work
+#define NOTES_UNCLEAR      "unclear"  // an answer: that was not understood
+#define NOTES_ANSWER       "answer"   // an answer
+#define NOTES_BLOCKED      "blocked"  // an answer: no more mail from now on. Goes out all the same
+#define NOTES_FAREWELL     "farewell" // an answer: forgotten. To an address that isn't kept
+#define NOTES_PRESS        "press"    // somebody said something
 #define NOTES_ANNOUNCEMENT "announcement" // the operator said something
 #define NOTES_REMINDER     "reminder"
 #define NOTES_MISSED       "missed"
-#define NOTES_INVITATION   "invitation" // with a matter
-#define NOTES_CONFIRM      "confirm"    // with a matter, to an address
-#define NOTES_ASK          "ask"        // with a matter, to a player
-#define NOTES_STRANGER     "stranger"   // to an address
+#define NOTES_INVITATION   "invitation"  // with a matter
+#define NOTES_NEW_ADDRESS  "new-address" // with a matter, to an address
+#define NOTES_CONFIRM      "confirm"     // with a matter, to an address
+#define NOTES_ASK          "ask"         // with a matter, to a player
+#define NOTES_STRANGER     "stranger"    // to an address
 
 // The note that asks for all lines of the log in one mail.
 #define NOTES_RESENT "resent"

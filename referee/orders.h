@@ -22,6 +22,12 @@ order order_status, order_resend, order_history, order_games, order_standings, o
 // orders_self.c: the player's own settings
 order order_nick, order_language, order_mail, order_calendar, order_private, order_key,
     order_key_off;
+// orders_address.c: where mail goes
+order order_address;
+// The new address has said yes to it.
+gboolean orders_take_address(struct session *session, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// orders_leave.c: going
+order order_block, order_unblock, order_forget;
 // orders_press.c: talk
 order order_say, order_tell;
 // orders_word.c: answers to what was asked back

@@ -179,17 +179,6 @@ static gboolean find_invited(struct session *session, const char *name, gint64 *
     return TRUE;
 }
 
-// Whether the address is the referee's own, with a tag or without.
-static gboolean is_referee(const struct config *config, const char *address)
-{
-    const char *own = config->address;
-    gsize local = strcspn(own, "@");
-    const char *at = strrchr(address, '@');
-    return at && g_ascii_strncasecmp(address, own, local) == 0 &&
-           (address[local] == '+' || address[local] == '@') &&
-           g_ascii_strcasecmp(at, own + local) == 0;
-}
-
 // Why this invitation can't be sent, as a phrase; NULL when it can.
 static gboolean why_not(struct session *session, const struct match *match, gint64 player,
                         const char *address, const char **out_phrase, GError **error)
@@ -201,11 +190,12 @@ static gboolean why_not(struct session *session, const struct match *match, gint
         !is_too_much(session, address, &too_much, error) ||
         !games_find_invitation(store, match->row.id, address, &row, &invited, error))
         return FALSE;
-    *out_phrase = address[0] == '\0'                                      ? "invite-unknown"
-                  : blocked || is_referee(session->desk->config, address) ? "invite-blocked"
-                  : invited || match_seat_of(match, player) != NULL       ? "invite-already"
-                  : too_much                                              ? "invite-limit"
-                                                                          : NULL;
+    *out_phrase = address[0] == '\0' ? "invite-unknown"
+                  : blocked || address_is_tagged(address, session->desk->config->address)
+                      ? "invite-blocked"
+                  : invited || match_seat_of(match, player) != NULL ? "invite-already"
+                  : too_much                                        ? "invite-limit"
+                                                                    : NULL;
     return TRUE;
 }
 

@@ -53,11 +53,23 @@ static gboolean claim_invitation(struct session *session, gint64 matter, GError 
     return done;
 }
 
+// Whether somebody becomes known by these: not by asking for less.
+static gboolean makes_known(const GPtrArray *commands)
+{
+    for (guint i = 0; i < commands->len; i++) {
+        const struct command *command = g_ptr_array_index(commands, i);
+        if (command->verb != COMMAND_BLOCK && command->verb != COMMAND_UNBLOCK &&
+            command->verb != COMMAND_FORGET_ME)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 // Whoever said yes is known from now on; under the wanted name, if that is free.
 static gboolean welcome(struct session *session, const GPtrArray *commands, GError **error)
 {
     const char *nick = wanted_nick(commands);
-    if (session->speaker->known)
+    if (session->speaker->known || !makes_known(commands))
         return TRUE;
     return welcome_speaker(session, NULL, error) && (!nick || welcome_name(session, nick, error));
 }
@@ -82,6 +94,8 @@ static gboolean run_waiting(struct session *session, const GPtrArray *commands, 
 gboolean order_yes(struct session *session, const struct command *command, GError **error)
 {
     const struct speaker *speaker = session->speaker;
+    if (speaker->has_matter && g_str_equal(speaker->matter.kind, ASK_NEW_PLACE))
+        return orders_take_address(session, error);
     if (speaker->has_matter && g_str_equal(speaker->matter.kind, NOTES_INVITATION)) {
         struct command join = {.verb = COMMAND_JOIN};
         return order_join(session, &join, error);
@@ -100,8 +114,9 @@ gboolean order_no(struct session *session, const struct command *command, GError
     const struct speaker *speaker = session->speaker;
     if (speaker->has_matter && g_str_equal(speaker->matter.kind, NOTES_INVITATION))
         return order_decline(session, command, error);
+    gboolean new_place = speaker->has_matter && g_str_equal(speaker->matter.kind, ASK_NEW_PLACE);
     g_autoptr(GPtrArray) commands = speaker->has_matter ? ask_commands(&speaker->matter) : NULL;
-    if (!commands) {
+    if (!commands && !new_place) {
         session_refuse(session, "nothing-asked-back", NULL);
         return TRUE;
     }

@@ -16,6 +16,7 @@ enum need {
     NEED_NOBODY,       // it makes somebody known by itself, or asks what anybody may ask
     NEED_PLAYER,       // somebody who has proven their address is made known first
     NEED_SEAT_AND_YES, // the same as NEED_YES, for something that is done to a seat
+    NEED_YES_IF_KNOWN, // the same, but anybody who isn't known here may do it to themselves
     NEED_YES           // an old or forwarded mail could do harm with it: it is asked back once
 };
 
@@ -58,6 +59,10 @@ static const struct entry entries[COMMAND_COUNT] = {
     [COMMAND_PRIVATE] = {order_private, NEED_PLAYER},
     [COMMAND_KEY] = {order_key, NEED_YES},
     [COMMAND_KEY_OFF] = {order_key_off, NEED_PLAYER},
+    [COMMAND_ADDRESS] = {order_address, NEED_PLAYER},
+    [COMMAND_FORGET_ME] = {order_forget, NEED_YES_IF_KNOWN},
+    [COMMAND_BLOCK] = {order_block, NEED_YES_IF_KNOWN},
+    [COMMAND_UNBLOCK] = {order_unblock, NEED_NOBODY},
     [COMMAND_YES] = {order_yes, NEED_NOBODY},
     [COMMAND_NO] = {order_no, NEED_NOBODY},
 };
@@ -162,7 +167,8 @@ static gboolean run_one(struct session *session, const struct command *command, 
         session_refuse(session, "not-yet", "{s:s}", "what", what);
         return TRUE;
     }
-    if (!session->speaker->known && entry->need != NEED_NOBODY) {
+    gboolean known = session->speaker->known;
+    if (!known && entry->need != NEED_NOBODY && entry->need != NEED_YES_IF_KNOWN) {
         if (session->speaker->how != SPEAKER_TICKET) {
             session_refuse(session, "not-known", NULL);
             return TRUE;
@@ -170,7 +176,8 @@ static gboolean run_one(struct session *session, const struct command *command, 
         if (!welcome_speaker(session, NULL, error))
             return FALSE;
     }
-    gboolean asked_back = entry->need == NEED_YES || entry->need == NEED_SEAT_AND_YES;
+    gboolean asked_back = entry->need == NEED_YES || entry->need == NEED_SEAT_AND_YES ||
+                          (entry->need == NEED_YES_IF_KNOWN && known);
     if (!asked_back || session->confirmed || session->speaker->how == SPEAKER_SIGNED)
         return entry->run(session, command, error);
     struct match *match = NULL;
@@ -239,6 +246,15 @@ static gboolean tell_other_games(struct session *session, gint64 game, GError **
     return TRUE;
 }
 
+// An answer that stands alone, whatever else there is to be told.
+static gboolean answer_outside(struct session *session, const char *kind, GError **error)
+{
+    gint64 player = session->speaker->player.id;
+    gint64 matter;
+    return ask_standing(session->desk, player, 0, &matter, error) &&
+           notes_about_matter(session->desk, matter, player, NULL, 0, kind, session->notes, error);
+}
+
 // The one answer that the speaker gets.
 static gboolean answer(struct session *session, GError **error)
 {
@@ -248,21 +264,47 @@ static gboolean answer(struct session *session, GError **error)
     gboolean changed;
     if (!answer_game(session, &game, &changed, error) || !tell_other_games(session, game, error))
         return FALSE;
+    if (speaker->forgotten)
+        return TRUE; // who was told
     if (session->settings && speaker->known)
         json_array_append_new(session->notes, settings_note(&speaker->player));
     if (!changed && json_array_size(session->notes) == 0)
         return TRUE;
-    const char *kind = session->failed ? NOTES_REFUSED : changed ? NOTES_RECEIPT : NOTES_ANSWER;
+    const char *kind = session->blocked  ? NOTES_BLOCKED
+                       : session->failed ? NOTES_REFUSED
+                       : changed         ? NOTES_RECEIPT
+                                         : NOTES_ANSWER;
+    if (speaker->known && session->blocked)
+        return answer_outside(session, kind, error);
     if (speaker->known)
         return notes_to_player(desk, speaker->player.id, game, kind, session->notes, error);
     // Somebody not known yet: in answer to what was sent to their address, or just to it.
     if (speaker->language)
         json_object_set_new(json_array_get(session->notes, 0), "language",
                             json_string(speaker->language));
-    if (speaker->has_matter)
-        return notes_about_matter(desk, speaker->matter.id, 0, speaker->address, 0, NOTES_ANSWER,
-                                  session->notes, error);
-    return notes_to_address(desk, speaker->address, NOTES_ANSWER, session->notes, error);
+    // A last answer can be answered with that ticket for ever.
+    if (speaker->has_matter || (session->blocked && speaker->matter.id))
+        return notes_about_matter(desk, speaker->matter.id, 0, speaker->address, 0,
+                                  session->blocked ? kind : NOTES_ANSWER, session->notes, error);
+    return notes_to_address(desk, speaker->address, session->blocked ? kind : NOTES_ANSWER,
+                            session->notes, error);
+}
+
+static gboolean finish_matches(struct session *session, GError **error)
+{
+    for (guint i = 0; i < session->matches->len; i++) {
+        if (!finish_match(session, g_ptr_array_index(session->matches, i), error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+gboolean session_save(struct session *session, GError **error)
+{
+    if (!finish_matches(session, error))
+        return FALSE;
+    g_ptr_array_set_size(session->matches, 0);
+    return TRUE;
 }
 
 gboolean session_run_commands(struct session *session, const GPtrArray *commands, GError **error)
@@ -286,9 +328,5 @@ gboolean session_run(struct session *session, const GPtrArray *commands, GError 
 {
     if (!session_run_commands(session, commands, error))
         return FALSE;
-    for (guint i = 0; i < session->matches->len; i++) {
-        if (!finish_match(session, g_ptr_array_index(session->matches, i), error))
-            return FALSE;
-    }
-    return answer(session, error);
+    return finish_matches(session, error) && answer(session, error);
 }

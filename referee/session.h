@@ -25,6 +25,7 @@ struct session {
     // For the speaker: array of {"say": PHRASE, …}, {"page": TEMPLATE, …} or {"help": WORD}.
     json_t *notes;
     gboolean failed;    // a command failed: what follows isn't tried
+    gboolean blocked;   // the speaker wants no more mail: the answer is the last one
     gboolean settings;  // one of the speaker's settings was changed: the answer lists them all
     GPtrArray *matches; // struct match *, loaded so far
     const GPtrArray *commands; // of the mail, and
@@ -49,6 +50,10 @@ typedef gboolean order(struct session *session, const struct command *command, G
 void session_note(struct session *session, const char *say, const char *format, ...);
 // The same, and the command has failed.
 void session_refuse(struct session *session, const char *say, const char *format, ...);
+
+// Saves what the commands have changed so far and notes who is told: what follows works on what is
+// stored.
+gboolean session_save(struct session *session, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Runs commands within the mail that runs: those that a yes sets free.
 gboolean session_run_commands(struct session *session, const GPtrArray *commands,

@@ -29,22 +29,26 @@ static gboolean seat_of(struct desk *desk, gint64 game, int seat, struct seat_ro
     return TRUE;
 }
 
-// Whose a matter is. That of an unknown address may have made a player of its reader since.
+// Whose a matter is. That of an unknown address may have made a player of its reader since. One of
+// somebody who was forgotten is nobody's.
 static gboolean find_matter(struct desk *desk, gint64 id, struct proof *out, gboolean *out_found,
                             GError **error)
 {
     struct matter_row matter = {0};
-    struct player player;
+    struct player player = {0};
     gboolean known = FALSE;
     if (!matters_find(desk->store, id, &matter, out_found, error))
         return FALSE;
     out->player = out->owner = matter.player;
     out->game = matter.game;
     out->asked = matter.player ? 0 : id;
-    gboolean done = !*out_found || matter.player ||
-                    players_find_address(desk->store, matter.address, &player, &known, error);
+    gboolean done =
+        !*out_found ||
+        (matter.player ? players_find(desk->store, matter.player, &player, &known, error)
+                       : players_find_address(desk->store, matter.address, &player, &known, error));
     if (known)
         out->owner = player.id;
+    *out_found = *out_found && !player.forgotten_at;
     matter_row_clear(&matter);
     return done;
 }

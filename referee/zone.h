@@ -32,8 +32,8 @@ gint64 zone_change(const struct zone *zone, gint64 at, gint64 until);
 gint64 zone_day_start(const struct zone *zone, int day);
 gint64 zone_day_end(const struct zone *zone, int day);
 
-// The first instant of a day at which it is that hour (0 ... 23) there, or later where the clock left
-// it out; the day's end where it isn't any more.
+// The first instant of a day at which it is that hour (0 ... 23) there, or later where the clock
+// left it out; the day's end where it isn't any more.
 gint64 zone_at_hour(const struct zone *zone, int day, int hour);
 
 // The year of a day, and the day of a date, which must exist.

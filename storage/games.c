@@ -213,6 +213,12 @@ gboolean games_put_seat(struct store *store, const struct seat_row *seat, GError
         error);
 }
 
+gboolean games_clear_seats(struct store *store, gint64 game, GError **error)
+{
+    return statement_run(store, "DELETE FROM seat WHERE game = ?1", BINDS(bind_int(game)), NULL,
+                         error);
+}
+
 // ---- invitations ------------------------------------------------------------------------------
 
 static void read_invitation(struct row *row, gpointer out)
@@ -251,6 +257,15 @@ gboolean games_invitations(struct store *store, gint64 game, GArray **out_invita
 {
     return statement_list(store, SELECT_INVITATION "WHERE game = ?1 ORDER BY id",
                           BINDS(bind_int(game)), &invitation_type, out_invitations, error);
+}
+
+gboolean games_invitations_of(struct store *store, gint64 player, const char *address,
+                              GArray **out_invitations, GError **error)
+{
+    return statement_list(
+        store,
+        SELECT_INVITATION "WHERE state = 'open' AND (player = ?1 OR address = ?2) ORDER BY id",
+        BINDS(bind_id(player), bind_text(address)), &invitation_type, out_invitations, error);
 }
 
 gboolean games_find_invitation(struct store *store, gint64 game, const char *address,

@@ -98,6 +98,9 @@ gboolean games_seats(struct store *store, gint64 game, GArray **out_seats,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean games_put_seat(struct store *store, const struct seat_row *seat,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT; // insert or update
+// Takes all seats of a game that hasn't begun away, so that those who stay can be put anew.
+gboolean games_clear_seats(struct store *store, gint64 game,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 gboolean games_invite(struct store *store, struct invitation_row *invitation,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT; // fills in id; state "" is open
@@ -106,6 +109,9 @@ gboolean games_invitations(struct store *store, gint64 game, GArray **out_invita
 gboolean games_find_invitation(struct store *store, gint64 game, const char *address,
                                struct invitation_row *out_row, gboolean *out_found,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// The open invitations of a player (0: of nobody known) or to an address, likewise.
+gboolean games_invitations_of(struct store *store, gint64 player, const char *address,
+                              GArray **out_invitations, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // player 0 leaves it as it is.
 gboolean games_set_invitation(struct store *store, gint64 id, const char *state, gint64 player,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -155,6 +155,7 @@ gboolean outbox_settle(struct store *store, gint64 id, const char *state, const 
     g_assert(strcmp(state, "noted") != 0 && strcmp(state, "ready") != 0);
     return statement_change(store,
                             "UPDATE outbound SET state = ?2, detail = ?3, settled_at = ?4,"
+                            " address = iif(kind = 'farewell', '', address),"
                             " notes = NULL, body = NULL WHERE id = ?1 AND " UNSENT,
                             BINDS(bind_int(id), bind_text(state), bind_text(detail), bind_int(now)),
                             error);
@@ -285,11 +286,10 @@ gboolean outbox_queue(struct store *store, guint *out_unsent, gint64 *out_oldest
     static const struct row_type type = {.size = sizeof(struct queue), .read = read_queue};
     struct queue queue = {0};
     gboolean found;
-    if (!statement_find(
-            store,
-            "SELECT count(*), min(created_at) FROM outbound WHERE " UNSENT " AND " REACHED
-            " AND " NOT_GATHERED,
-            NO_BINDS, &type, &queue, &found, error))
+    if (!statement_find(store,
+                        "SELECT count(*), min(created_at) FROM outbound WHERE " UNSENT
+                        " AND " REACHED " AND " NOT_GATHERED,
+                        NO_BINDS, &type, &queue, &found, error))
         return FALSE;
     *out_unsent = (guint)queue.unsent;
     *out_oldest_at = queue.oldest_at;

@@ -56,7 +56,8 @@ gboolean outbox_release(struct store *store, gint64 player, gint64 now,
 // New notes for a row that is only noted.
 gboolean outbox_set_notes(struct store *store, gint64 id, const char *kind, const char *notes,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// The end of a row: sent, failed, dropped, replaced; wipes notes and body.
+// The end of a row: sent, failed, dropped, replaced; wipes notes and body, and the address of a
+// farewell.
 gboolean outbox_settle(struct store *store, gint64 id, const char *state, const char *detail,
                        gint64 now, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // To be tried again at next_at; counts the try.

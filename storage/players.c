@@ -175,23 +175,54 @@ gboolean players_add_address(struct store *store, gint64 player, const char *add
            (!is_main || make_main(store, player, address, error));
 }
 
-gboolean players_block(struct store *store, const char *address, gboolean blocked, gint64 now,
-                       GError **error)
+gboolean players_drop_address(struct store *store, gint64 player, const char *address,
+                              GError **error)
 {
-    if (!blocked)
+    return statement_run(store, "DELETE FROM bounce WHERE address = ?1", BINDS(bind_text(address)),
+                         NULL, error) &&
+           statement_change(store,
+                            "DELETE FROM address WHERE player = ?1 AND address = ?2 AND main = 0",
+                            BINDS(bind_int(player), bind_text(address)), error);
+}
+
+gboolean players_block(struct store *store, const char *address, enum players_block block,
+                       gint64 now, GError **error)
+{
+    if (block == PLAYERS_BLOCK_NONE)
         return statement_run(store, "DELETE FROM blocked WHERE address = ?1",
                              BINDS(bind_text(address)), NULL, error);
-    return statement_run(store,
-                         "INSERT INTO blocked (address, blocked_at) VALUES (?1, ?2)"
-                         " ON CONFLICT (address) DO NOTHING",
-                         BINDS(bind_text(address), bind_int(now)), NULL, error);
+    return statement_run(
+        store,
+        "INSERT INTO blocked (address, blocked_at, by_operator) VALUES (?1, ?2, ?3)"
+        " ON CONFLICT (address)"
+        " DO UPDATE SET by_operator = max(by_operator, excluded.by_operator)",
+        BINDS(bind_text(address), bind_int(now), bind_flag(block == PLAYERS_BLOCK_OPERATOR)), NULL,
+        error);
+}
+
+gboolean players_block_of(struct store *store, const char *address, enum players_block *out_block,
+                          GError **error)
+{
+    gint64 block;
+    if (!statement_number(store,
+                          "SELECT coalesce((SELECT 1 + by_operator FROM blocked"
+                          " WHERE address = ?1), 0)",
+                          BINDS(bind_text(address)), &block, error))
+        return FALSE;
+    *out_block = block == 0   ? PLAYERS_BLOCK_NONE
+                 : block == 1 ? PLAYERS_BLOCK_OWN
+                              : PLAYERS_BLOCK_OPERATOR;
+    return TRUE;
 }
 
 gboolean players_is_blocked(struct store *store, const char *address, gboolean *out_blocked,
                             GError **error)
 {
-    return statement_truth(store, "SELECT EXISTS (SELECT 1 FROM blocked WHERE address = ?1)",
-                           BINDS(bind_text(address)), out_blocked, error);
+    enum players_block block;
+    if (!players_block_of(store, address, &block, error))
+        return FALSE;
+    *out_blocked = block != PLAYERS_BLOCK_NONE;
+    return TRUE;
 }
 
 // ---- keys -------------------------------------------------------------------------------------

@@ -57,6 +57,9 @@ gboolean players_update(struct store *store, const struct player *player,
 gboolean players_add_address(struct store *store, gint64 player, const char *address,
                              gboolean is_main, gint64 now,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// An address that isn't the main one is the player's no longer.
+gboolean players_drop_address(struct store *store, gint64 player, const char *address,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Registers (replacing the old one) or drops the player's key of a kind; public NULL drops. For
 // ed25519 public is base64.
 gboolean players_set_key(struct store *store, gint64 player, const char *kind, const char *public,
@@ -74,8 +77,17 @@ gboolean players_unreached(struct store *store, GArray **out_players,
 gboolean players_forget(struct store *store, gint64 player, gint64 now,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-gboolean players_block(struct store *store, const char *address, gboolean blocked, gint64 now,
-                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Who wants no mail to an address.
+enum players_block {
+    PLAYERS_BLOCK_NONE,
+    PLAYERS_BLOCK_OWN,     // whoever reads there
+    PLAYERS_BLOCK_OPERATOR // and what is written from there isn't read
+};
+// Sets it; a block by the operator stays one until it is taken away (NONE).
+gboolean players_block(struct store *store, const char *address, enum players_block block,
+                       gint64 now, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean players_block_of(struct store *store, const char *address, enum players_block *out_block,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean players_is_blocked(struct store *store, const char *address, gboolean *out_blocked,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -7,6 +7,7 @@
 #include "referee/record/append.h"
 #include "referee/setup/arguments.h"
 #include "referee/letter_notes.h"
+#include "referee/lobby.h"
 #include "referee/notes.h"
 #include "referee/setup/options.h"
 #include "referee/play.h"
@@ -75,20 +76,6 @@ struct wish {
     char **words;               // new
 };
 
-static gboolean close_invitations(struct desk *desk, gint64 game, GError **error)
-{
-    g_autoptr(GArray) rows = NULL;
-    if (!games_invitations(desk->store, game, &rows, error))
-        return FALSE;
-    for (guint i = 0; i < rows->len; i++) {
-        const struct invitation_row *row = &g_array_index(rows, struct invitation_row, i);
-        if (strcmp(row->state, "open") == 0 &&
-            !games_set_invitation(desk->store, row->id, "lapsed", row->player, error))
-            return FALSE;
-    }
-    return TRUE;
-}
-
 // A game that has begun ends with a record of its own.
 static gboolean end_running(struct desk *desk, struct match *match, const char *why, GError **error)
 {
@@ -111,7 +98,7 @@ static gboolean end_open(struct desk *desk, struct match *match, const char *why
     match->row.ended_at = desk->now;
     match->row.due_at = 0;
     return games_update(desk->store, &match->row, error) &&
-           close_invitations(desk, match->row.id, error) &&
+           lobby_close_invitations(desk, match, error) &&
            notes_to_table(desk, match, 0, NOTES_ANNOUNCEMENT, note, error);
 }
 
@@ -317,43 +304,4 @@ int admin_match_new(int argc, char **argv)
     wish.nick = argv[1];
     wish.words = argv + 2;
     return admin_with_transaction(new_work, &wish);
-}
-
-// ---- leaving -----------------------------------------------------------------------------------
-
-static gboolean leave_one(struct desk *desk, struct match *match, const struct player *player,
-                          GError **error)
-{
-    struct seat_row *seat = match_seat_of(match, player->id);
-    g_autofree char *nick = g_strdup(seat->nick);
-    if (!match_is_running(match)) {
-        arguments_no("%s sits in game %" G_GINT64_FORMAT ", which hasn't begun; cancel it first",
-                     player->nick, match->row.id);
-        return FALSE;
-    }
-    if (!play_robot_sits(desk, match, (unsigned)seat->seat, TRUE)) {
-        arguments_no("a robot can't take the seat of %s in game %" G_GINT64_FORMAT, player->nick,
-                     match->row.id);
-        return FALSE;
-    }
-    json_auto_t *note = json_pack("{s:s, s:s}", "say", "somebody-resigned", "who", nick);
-    return match_save(desk, match, error) &&
-           notes_to_table(desk, match, player->id, NOTES_STATE, note, error);
-}
-
-gboolean admin_match_leave(struct desk *desk, const struct player *player, GError **error)
-{
-    g_autoptr(GArray) games = NULL;
-    if (!games_of_player(desk->store, player->id, FALSE, &games, error))
-        return FALSE;
-    for (guint i = 0; i < games->len; i++) {
-        struct match *match = NULL;
-        if (!match_load(desk, g_array_index(games, gint64, i), &match, error))
-            return FALSE;
-        gboolean left = match && leave_one(desk, match, player, error);
-        match_free(match);
-        if (!left)
-            return FALSE;
-    }
-    return TRUE;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The words of `referee23 game` that write into a game's record, or make one.
 //
-// For admin_game.c and admin_player.c alone.
+// For admin_game.c alone.
 #ifndef REFEREE_ADMIN_MATCH_H
 #define REFEREE_ADMIN_MATCH_H
 
@@ -12,9 +12,5 @@ extern const char admin_game_help[]; // admin_game.c
 int admin_match_cancel(int argc, char **argv); // cancel N WHY
 int admin_match_seat(int argc, char **argv);   // seat N NICK ADDRESS
 int admin_match_new(int argc, char **argv);    // new NICK [OPTION=VALUE …] [ADDRESS-or-NICK …]
-
-// A robot takes all seats of a player who is to be forgotten. FALSE when that can't be, with a
-// message; *error is set when the world failed.
-gboolean admin_match_leave(struct desk *desk, const struct player *player, GError **error);
 
 #endif

@@ -3,10 +3,11 @@
 //
 // Decides what the operator may do to a player without asking. Knows no mail: what the player is
 // told of it comes with the next one.
-#include "referee/admin/admin_match.h"
+#include "referee/admin/admin.h"
 #include "referee/address.h"
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
+#include "referee/leaving.h"
 #include "referee/notes.h"
 #include "referee/vacation.h"
 #include "referee/setup/options.h"
@@ -148,7 +149,8 @@ static int block_work(struct desk *desk, gpointer user, GError **error)
 {
     const struct wish *wish = user;
     g_autofree char *address = find_address(desk, wish->who, error);
-    if (!address || !players_block(desk->store, address, wish->on, desk->now, error))
+    enum players_block block = wish->on ? PLAYERS_BLOCK_OPERATOR : PLAYERS_BLOCK_NONE;
+    if (!address || !players_block(desk->store, address, block, desk->now, error))
         return EXIT_NO;
     admin_say("%s: %s", address, wish->on ? "blocked" : "no longer blocked");
     return EXIT_DONE;
@@ -191,9 +193,9 @@ static int forget_work(struct desk *desk, gpointer user, GError **error)
         return EXIT_NO;
     if (player.forgotten_at)
         return arguments_no("%s was forgotten already", player.nick);
-    if (!admin_match_leave(desk, &player, error))
-        return EXIT_NO;
-    if (!players_forget(desk->store, player.id, desk->now, error))
+    if (!leaving_games(desk, &player, LEAVING_FOR_GOOD, error) ||
+        !leaving_invitations(desk, player.id, player.address, player.nick, error) ||
+        !players_forget(desk->store, player.id, desk->now, error))
         return EXIT_NO;
     admin_say("%s: forgotten", player.nick);
     return EXIT_DONE;
