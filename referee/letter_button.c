@@ -14,6 +14,9 @@ static const struct row {
     gboolean strong; // the one that most readers want
 } rows[] = {
     {"confirm", NULL, "yes", "html-button-confirm", TRUE},
+    {"confirm", NULL, "block", "html-button-block", FALSE},
+    {"new-address", NULL, "yes", "html-button-confirm", TRUE},
+    {"new-address", NULL, "block", "html-button-block", FALSE},
     {"ask", NULL, "yes", "html-button-yes", TRUE},
     {"ask", NULL, "no", "html-button-no", FALSE},
     {"invitation", "known", "join", "html-button-join", TRUE},

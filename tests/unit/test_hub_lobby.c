@@ -157,7 +157,7 @@ static void test_invite_refused(void **state)
     club_begin(&club);
     club_game(&club, 1, "seats=4");
     assert_string_equal(club_last(&club, ANNA)->kind, "lobby");
-    club_sql_do(&club, "INSERT INTO blocked VALUES ('" DAVID "', 1)");
+    club_sql_do(&club, "INSERT INTO blocked VALUES ('" DAVID "', 1, 0)");
     club_move(&club, ANNA, "invite nobody");
     club_expect(&club, ANNA, "refused", "Nobody here is called nobody. Please give an address");
     club_move(&club, ANNA, "invite " DAVID);

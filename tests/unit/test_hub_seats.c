@@ -233,7 +233,7 @@ static void test_nobody_to_write_to(void **state)
     (void)state;
     struct club club;
     begin(&club, 1, "robots=1 pace=1h");
-    club_sql_do(&club, "INSERT INTO blocked VALUES ('" ANNA "', 1)");
+    club_sql_do(&club, "INSERT INTO blocked VALUES ('" ANNA "', 1, 0)");
     club_move(&club, ANNA, "status");
     for (int i = 0; i < 60; i++) {
         club.now += CLUB_HOUR / 2;
