@@ -58,6 +58,7 @@ CREATE TABLE foreign_record (
     text     TEXT NOT NULL,
     PRIMARY KEY (key, game)
 ) STRICT;
+
 ALTER TABLE blocked ADD COLUMN by_operator INTEGER NOT NULL DEFAULT 0 CHECK (by_operator IN (0, 1));
 -- Until now only the operator could block.
 UPDATE blocked SET by_operator = 1;
