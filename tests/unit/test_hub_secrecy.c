@@ -43,7 +43,7 @@ static void see_mails(struct story *story, const char *what)
     const char *eyes = worlds_address(story->worlds->eyes);
     for (; story->seen_mails < story->club.mails->len; story->seen_mails++) {
         const struct club_mail *mail = story->club.mails->pdata[story->seen_mails];
-        if (g_str_equal(mail->to, eyes))
+        if (g_str_equal(mail->to, eyes) || g_str_equal(mail->to, WORLDS_WATCHER))
             see(story, what, worlds_seen_mail(mail));
     }
 }
@@ -78,6 +78,17 @@ static void say(struct story *story, unsigned seat, const char *words, const cha
 {
     write_as(story, seat, words);
     run(story, what);
+}
+
+// Whoever watches knows nothing of any hand.
+static void let_watch(struct story *story)
+{
+    club_says(&story->club, WORLDS_WATCHER, "watch 1");
+    run(story, "watch");
+    if (g_str_equal(club_last(&story->club, WORLDS_WATCHER)->kind, "ask")) {
+        club_answers(&story->club, WORLDS_WATCHER, "yes");
+        run(story, "watch");
+    }
 }
 
 // Somebody else at the table who reads mails; whoever looks, when there is nobody.
@@ -393,6 +404,7 @@ static GPtrArray *tell(const struct worlds *worlds, unsigned world)
     story.next = worlds->start;
     worlds_enter(worlds, world, &story.club);
     run(&story, "how things stand");
+    let_watch(&story);
     for (guint i = 0; i < STEPS && story.next < worlds->plies->len; i++) {
         gsize k = i == 0 ? 0 : choose_step(story.dice);
         story.club.now += 60;

@@ -45,16 +45,21 @@ static void must(gboolean done, GError *error)
         fail_msg("%s", error ? error->message : "it should have worked");
 }
 
-static void add_players(struct desk *desk, const struct worlds *worlds)
+static void add_player(struct desk *desk, const char *address, const char *language)
 {
     GError *error = NULL;
-    for (unsigned i = 0; i < worlds->people; i++) {
-        struct player player = {.timezone = "UTC", .mail = "all"};
-        g_strlcpy(player.language, worlds->languages[i], sizeof player.language);
-        g_strlcpy(player.address, addresses[i], sizeof player.address);
-        g_strlcpy(player.nick, addresses[i], strcspn(addresses[i], "@") + 1);
-        must(players_add(desk->store, &player, desk->now, &error), error);
-    }
+    struct player player = {.timezone = "UTC", .mail = "all"};
+    g_strlcpy(player.language, language, sizeof player.language);
+    g_strlcpy(player.address, address, sizeof player.address);
+    g_strlcpy(player.nick, address, strcspn(address, "@") + 1);
+    must(players_add(desk->store, &player, desk->now, &error), error);
+}
+
+static void add_players(struct desk *desk, const struct worlds *worlds)
+{
+    for (unsigned i = 0; i < worlds->people; i++)
+        add_player(desk, addresses[i], worlds->languages[i]);
+    add_player(desk, WORLDS_WATCHER, worlds->languages[0]);
 }
 
 // A new game at which all sit, begun. Within a transaction.

@@ -14,6 +14,8 @@
 #include "referee/match.h"
 
 enum { WORLDS = 2, WORLDS_ROUNDS = 2 };
+// Known to the referee, and not at the table.
+#define WORLDS_WATCHER "eve@example.org"
 
 // One act of somebody at the table.
 struct worlds_ply {
