@@ -4,6 +4,7 @@ UNIT_SRC  := $(wildcard tests/unit/test_*.c)
 UNIT_HELP := $(filter-out $(UNIT_SRC),$(wildcard tests/unit/*.c))
 UNIT_BIN  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNIT_SRC))
 E2E       := $(wildcard tests/e2e/*.bats)
+BROWSER   := $(wildcard tests/site/*.py)
 
 $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(call obj,$(UNIT_HELP)) $(BUILD)/lib/player.a $(HUB_LINK)
 	$(LINK) $(filter %.o,$^) $(BUILD)/lib/player.a $(HUB_LINK) $(call pkg_libs,$(LIBS_tests) $(LIBS_player))
@@ -25,17 +26,17 @@ test: deps
 
 # The tests themselves, for those who know that nothing is missing.
 check: all $(UNIT_BIN)
-	@BUILD=$(BUILD) sh tests/run.sh $(UNIT_BIN) $(CORPORA) $(E2E)
+	@BUILD=$(BUILD) sh tests/run.sh $(UNIT_BIN) $(CORPORA) $(E2E) $(BROWSER)
 
 asan: deps
-	@sh mk/deps.sh clang libclang-rt-dev
+	@sh mk/deps.sh clang libclang-rt-dev $(LOOK)
 	@$(MAKE) --no-print-directory check BUILD=build-asan CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer' \
 	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' HARDEN='-fPIE'
 
 .PHONY: test check asan
 
-# What it takes to look at mails as a browser shows them (tests/look).
-LOOK := chromium chromium-driver python3-selenium python3-pil fonts-dejavu-core
+# What it takes to look at mails and at the published site in a browser (tests/look, tests/site).
+LOOK := chromium chromium-driver python3-selenium python3-pil tidy fonts-dejavu-core
 
 # Writes anew how they are expected to look, for the pictures in tests/look to be looked at.
 look: all

@@ -20,7 +20,7 @@ static gboolean is_plain(const char *name)
 {
     static const char *const starts[] = {WORDING_LABELS, "did-",       "note-clock",
                                          "note-robot",   "note-bonus", "note-finished",
-                                         "and",          "tale-round-"};
+                                         "unit-",        "and",        "tale-round-"};
     for (gsize i = 0; i < G_N_ELEMENTS(starts); i++) {
         if (g_str_has_prefix(name, starts[i]))
             return TRUE;
@@ -159,26 +159,32 @@ char *page_moment(const struct page *self, gint64 at)
     return g_strdup_printf("%s %02d:%02d", day, (int)(second / HOUR), (int)(second / MINUTE % 60));
 }
 
-char *page_span(const struct page *self, gint64 seconds, GError **error)
+void page_add_span(const struct page *self, gint64 seconds, GString *out)
 {
+    static const char blank[] = "\xc2\xa0"; // one that doesn't break
     static const struct {
         gint64 seconds;
-        const char *phrase;
+        const char *word;
     } units[] = {
         {DAY, "unit-day"}, {HOUR, "unit-hour"}, {MINUTE, "unit-minute"}, {1, "unit-second"}};
-    gsize first = 0;
-    while (first + 1 < G_N_ELEMENTS(units) && seconds < units[first].seconds)
-        first++;
-    g_autofree char *large = page_sayf(self, error, units[first].phrase, "{s:I}", "n",
-                                       (json_int_t)(seconds / units[first].seconds));
-    if (!large || first > 1) // minutes and seconds stand alone
-        return g_steal_pointer(&large);
-    const gint64 rest = seconds % units[first].seconds / units[first + 1].seconds;
-    if (rest == 0)
-        return g_steal_pointer(&large);
-    g_autofree char *small =
-        page_sayf(self, error, units[first + 1].phrase, "{s:I}", "n", (json_int_t)rest);
-    return small ? g_strconcat(large, " ", small, NULL) : NULL;
+    gsize unit = 0;
+    while (unit + 1 < G_N_ELEMENTS(units) && seconds < units[unit].seconds)
+        unit++;
+    g_string_append_printf(out, "%d%s%s", (int)(seconds / units[unit].seconds), blank,
+                           page_word(self, units[unit].word));
+    if (units[unit].seconds <= MINUTE) // minutes and seconds stand alone
+        return;
+    const gint64 rest = seconds % units[unit].seconds / units[unit + 1].seconds;
+    if (rest > 0)
+        g_string_append_printf(out, "%s%d%s%s", blank, (int)rest, blank,
+                               page_word(self, units[unit + 1].word));
+}
+
+char *page_span(const struct page *self, gint64 seconds)
+{
+    GString *out = g_string_new(NULL);
+    page_add_span(self, seconds, out);
+    return g_string_free(out, FALSE);
 }
 
 char *page_average(const struct page *self, gint64 sum, gint64 n, GError **error)

@@ -49,8 +49,9 @@ const char *page_word(const struct page *self, const char *name);
 // "2026-11-30", and with the time: "2026-11-30 14:05", in the site's zone.
 char *page_day(const struct page *self, gint64 at);
 char *page_moment(const struct page *self, gint64 at);
-// "2 d 3 h": two units at most.
-char *page_span(const struct page *self, gint64 seconds, GError **error);
+// "2 d 3 h": two units at most, with blanks that don't break. The caller owns it.
+char *page_span(const struct page *self, gint64 seconds);
+void page_add_span(const struct page *self, gint64 seconds, GString *out);
 // A number with one digit behind the point: a sum shared by n; "–" for none.
 char *page_average(const struct page *self, gint64 sum, gint64 n, GError **error);
 // Any number with one digit behind the point.

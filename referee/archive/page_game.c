@@ -72,15 +72,12 @@ char *page_game_outcome(const struct page *page, const struct chronicle *chronic
 
 // ---- the seats ---------------------------------------------------------------------------------
 
-static json_t *seat_of(const struct page *page, const struct page_game *game, unsigned s,
-                       GError **error)
+static json_t *seat_of(const struct page *page, const struct page_game *game, unsigned s)
 {
     const struct chronicle *chronicle = game->chronicle;
     const struct chronicle_seat *seat = &chronicle->seats[s];
     g_autofree char *thinking =
-        seat->own > 0 ? page_span(page, seat->thought / seat->own, error) : g_strdup("–");
-    if (!thinking)
-        return NULL;
+        seat->own > 0 ? page_span(page, seat->thought / seat->own) : g_strdup("–");
     json_t *out = people_person(game->people, seat->nick, TRUE, FALSE);
     json_object_set_new(out, "seat", json_integer(s));
     json_object_set_new(out, "won", json_boolean(seat->won));
@@ -136,10 +133,7 @@ static gboolean add_seats(const struct page *page, const struct page_game *game,
     json_object_set_new(data, "seats", seats);
     json_object_set_new(data, "tales", tales);
     for (unsigned s = 0; s < game->chronicle->game.n_seats; s++) {
-        json_t *seat = seat_of(page, game, s, error);
-        if (!seat)
-            return FALSE;
-        json_array_append_new(seats, seat);
+        json_array_append_new(seats, seat_of(page, game, s));
         if (!game->chronicle->settled)
             continue;
         json_t *tale = tale_of(page, game->chronicle, s, error);
@@ -204,10 +198,10 @@ GString *page_game_render(const struct page *page, const struct page_game *game,
         title ? page_data(page, path, title, game->record ? scripts : NULL, error) : NULL;
     if (!data || !add_texts(page, game, data, error) || !add_seats(page, game, data, error))
         return NULL;
-    json_t *events = page_log(page, game, error);
-    if (!events)
+    g_autofree char *log = page_log(page, game, error);
+    if (!log)
         return NULL;
-    json_object_set_new(data, "events", events);
+    json_object_set_new(data, "log", json_string(log));
     json_object_set_new(data, "id", json_integer(chronicle->game.id));
     json_object_set_new(data, "over", json_boolean(game->record != NULL));
     json_object_set_new(data, "settled", json_boolean(chronicle->settled));

@@ -282,8 +282,8 @@ static gboolean set_tally(const struct page_list *list, const struct shelf_playe
     g_autofree char *punctual =
         page_percent(list->page, player->own, player->own + player->missed, error);
     g_autofree char *thinking =
-        player->own ? page_span(list->page, player->thought / player->own, error) : g_strdup("");
-    if (!average || !punctual || !thinking)
+        player->own ? page_span(list->page, player->thought / player->own) : g_strdup("");
+    if (!average || !punctual)
         return FALSE;
     json_object_set_new(data, "won", json_integer(player->won));
     json_object_set_new(data, "average", json_string(average));

@@ -1,31 +1,80 @@
 // SPDX-License-Identifier: MIT
-// See page_log.h.
+// See page_log.h. End tags that HTML doesn't need are left out: a third of the bytes.
 #include "referee/archive/page_log.h"
 
 #include "storage/press.h"
 
 #include <string.h>
 
-enum { COLUMNS = 5 }; // besides those of the seats
+enum { COLUMNS = 5, ROW_BYTES = 160 }; // besides those of the seats; about so many
 
 struct log {
     const struct page *page;
     const struct page_game *game;
-    json_t *rows;
+    GString *out;
     guint said; // words to the table, so far
     GError **error;
 };
 
+static void put(struct log *log, const char *markup)
+{
+    g_string_append(log->out, markup);
+}
+
+static void put_text(struct log *log, const char *text)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '&':
+            put(log, "&amp;");
+            break;
+        case '<':
+            put(log, "&lt;");
+            break;
+        case '>':
+            put(log, "&gt;");
+            break;
+        case '"':
+            put(log, "&quot;");
+            break;
+        default:
+            g_string_append_c(log->out, *text);
+        }
+    }
+}
+
+static void put_number(struct log *log, guint number)
+{
+    char digits[12];
+    char *at = digits + sizeof digits - 1;
+    *at = '\0';
+    do
+        *--at = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    put(log, at);
+}
+
 // A row over all columns: words is taken.
-static gboolean add_line(struct log *log, const char *kind, char *words, const char *quote,
+static gboolean put_line(struct log *log, const char *kind, char *words, const char *quote,
                          gint64 at)
 {
     if (!words)
         return FALSE;
-    g_autofree char *date = page_moment(log->page, at);
-    json_array_append_new(log->rows, json_pack("{s:s, s:s, s:s, s:s, s:i}", "line", words, "kind",
-                                               kind, "quote", quote, "date", date, "columns",
-                                               COLUMNS + (int)log->game->chronicle->game.n_seats));
+    g_autofree char *moment = page_moment(log->page, at);
+    put(log, "<tr class=\"");
+    put(log, kind);
+    put(log, "\"><td colspan=\"");
+    put_number(log, COLUMNS + log->game->chronicle->game.n_seats);
+    put(log, "\">");
+    put_text(log, words);
+    if (quote) {
+        put(log, " <q dir=\"auto\">");
+        put_text(log, quote);
+        put(log, "</q>");
+    }
+    put(log, " <small>");
+    put(log, moment);
+    put(log, "</small>\n");
     g_free(words);
     return TRUE;
 }
@@ -49,67 +98,87 @@ static const char *did(const struct log *log, const struct chronicle_event *even
     return event->opening ? "did-open" : "did-play";
 }
 
-static json_t *cards_of(const struct log *log, const struct chronicle_event *event)
+static void put_card(struct log *log, guint value)
 {
-    json_t *out = json_array();
-    if (event->kind == CHRONICLE_MOVE) {
-        for (guint i = 0; i < event->move.count; i++)
-            json_array_append_new(out, json_integer(event->move.value));
-        return out;
-    }
+    put(log, " <b class=\"card\">");
+    put_number(log, value);
+    put(log, "</b>");
+}
+
+// What was put aside is told once the game is over.
+static void put_cards(struct log *log, const struct chronicle_event *event)
+{
+    for (guint i = 0; event->kind == CHRONICLE_MOVE && i < event->move.count; i++)
+        put_card(log, event->move.value);
     for (guint value = 1; log->game->record && value <= RULES_VALUE_MAX; value++) {
         for (guint i = 0; i < event->cards.count[value]; i++)
-            json_array_append_new(out, json_integer(value));
+            put_card(log, value);
     }
-    return out;
 }
 
-static char *note_of(const struct log *log, const struct chronicle_event *event)
+// Small words behind it, with commas between them.
+static void put_note(struct log *log, guint *n, const char *note)
 {
-    g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+    put(log, (*n)++ == 0 ? " <small>" : ", ");
+    put_text(log, note);
+}
+
+static gboolean put_notes(struct log *log, const struct chronicle_event *event)
+{
     const struct page *page = log->page;
+    guint n = 0;
     if (event->move.bonus)
-        g_ptr_array_add(notes, g_strdup(page_word(page, "note-bonus")));
+        put_note(log, &n, page_word(page, "note-bonus"));
     if (event->finished)
-        g_ptr_array_add(notes, g_strdup(page_word(page, "note-finished")));
+        put_note(log, &n, page_word(page, "note-finished"));
     if (event->back > 0) {
-        char *back = page_sayf(page, log->error, "note-back", "{s:i}", "n", event->back);
+        g_autofree char *back = page_sayf(page, log->error, "note-back", "{s:i}", "n", event->back);
         if (!back)
-            return NULL;
-        g_ptr_array_add(notes, back);
+            return FALSE;
+        put_note(log, &n, back);
     }
     if (event->mark != LINE_PLAYER)
-        g_ptr_array_add(notes, g_strdup(page_word(page, event->mark == LINE_CLOCK ? "note-clock"
-                                                                                  : "note-robot")));
-    g_ptr_array_add(notes, NULL);
-    return g_strjoinv(", ", (char **)notes->pdata);
+        put_note(log, &n, page_word(page, event->mark == LINE_CLOCK ? "note-clock" : "note-robot"));
+    if (n > 0)
+        put(log, "</small>");
+    return TRUE;
 }
 
-static gboolean add_event(struct log *log, const struct chronicle_event *event)
+static gboolean put_event(struct log *log, const struct chronicle_event *event)
 {
-    g_autofree char *note = note_of(log, event);
-    g_autofree char *thought =
-        event->thought > 0 ? page_span(log->page, event->thought, log->error) : g_strdup("");
-    if (!note || !thought)
+    put(log, "<tr id=\"");
+    put_number(log, event->position);
+    put(log, "\"><td><a href=\"#");
+    put_number(log, event->position);
+    put(log, "\">");
+    put_number(log, event->position);
+    put(log, "</a><td>");
+    put_text(log, event->nick);
+    put(log, "<td>");
+    put(log, page_word(log->page, did(log, event)));
+    put_cards(log, event);
+    if (!put_notes(log, event))
         return FALSE;
-    json_t *tokens = json_array();
-    for (unsigned s = 0; s < log->game->chronicle->game.n_seats; s++)
-        json_array_append_new(tokens, json_integer(event->penalty[s]));
-    char cost[16] = "";
-    if (event->cost > 0)
-        g_snprintf(cost, sizeof cost, "+%d", event->cost);
-    json_array_append_new(
-        log->rows, json_pack("{s:n, s:i, s:s, s:s, s:o, s:s, s:s, s:s, s:o}", "line", "n",
-                             (int)event->position, "who", event->nick, "what",
-                             page_word(log->page, did(log, event)), "cards", cards_of(log, event),
-                             "note", note, "cost", cost, "thought", thought, "tokens", tokens));
+    put(log, "<td>");
+    if (event->cost > 0) {
+        put(log, "+");
+        put_number(log, (guint)event->cost);
+    }
+    put(log, "<td>");
+    if (event->thought > 0)
+        page_add_span(log->page, event->thought, log->out);
+    for (unsigned s = 0; s < log->game->chronicle->game.n_seats; s++) {
+        put(log, "<td>");
+        put_number(log, (guint)event->penalty[s]);
+    }
+    put(log, "\n");
     return TRUE;
 }
 
 // ---- all of it ---------------------------------------------------------------------------------
 
 // What was said before this line.
-static gboolean add_said(struct log *log, guint line)
+static gboolean put_said(struct log *log, guint line)
 {
     const GPtrArray *press = log->game->press;
     for (; press && log->said < press->len; log->said++) {
@@ -117,7 +186,7 @@ static gboolean add_said(struct log *log, guint line)
         if (said->line >= line)
             break;
         if (!people_hidden(log->game->people, said->nick) &&
-            !add_line(log, "said",
+            !put_line(log, "said",
                       page_sayf(log->page, log->error, "line-said", "{s:s}", "who", said->nick),
                       said->text, said->said_at))
             return FALSE;
@@ -125,40 +194,38 @@ static gboolean add_said(struct log *log, guint line)
     return TRUE;
 }
 
-static gboolean add_any(struct log *log, const struct chronicle_event *event)
+static gboolean put_any(struct log *log, const struct chronicle_event *event)
 {
     switch (event->kind) {
     case CHRONICLE_ROUND:
-        return add_line(
+        return put_line(
             log, "dealt",
-            page_sayf(log->page, log->error, "line-round", "{s:i}", "round", (int)event->round), "",
-            event->at);
+            page_sayf(log->page, log->error, "line-round", "{s:i}", "round", (int)event->round),
+            NULL, event->at);
     case CHRONICLE_SEAT_CHANGE:
-        return add_line(
+        return put_line(
             log, "change",
-            page_sayf(log->page, log->error, "line-seat-change", "{s:s}", "who", event->nick), "",
+            page_sayf(log->page, log->error, "line-seat-change", "{s:s}", "who", event->nick), NULL,
             event->at);
     case CHRONICLE_DISCARD:
     case CHRONICLE_MOVE:
         break;
     }
-    return add_event(log, event);
+    return put_event(log, event);
 }
 
-json_t *page_log(const struct page *page, const struct page_game *game, GError **error)
+char *page_log(const struct page *page, const struct page_game *game, GError **error)
 {
-    struct log log = {.page = page, .game = game, .rows = json_array(), .error = error};
     const GArray *events = game->chronicle->events;
-    for (guint i = 0; i < events->len; i++) {
+    struct log log = {.page = page,
+                      .game = game,
+                      .out = g_string_sized_new(events->len * ROW_BYTES),
+                      .error = error};
+    gboolean fine = TRUE;
+    for (guint i = 0; fine && i < events->len; i++) {
         const struct chronicle_event *event = &g_array_index(events, struct chronicle_event, i);
-        if (!add_said(&log, event->line) || !add_any(&log, event)) {
-            json_decref(log.rows);
-            return NULL;
-        }
+        fine = put_said(&log, event->line) && put_any(&log, event);
     }
-    if (!add_said(&log, G_MAXUINT)) {
-        json_decref(log.rows);
-        return NULL;
-    }
-    return log.rows;
+    fine = fine && put_said(&log, G_MAXUINT);
+    return g_string_free(log.out, !fine);
 }

@@ -88,6 +88,7 @@ async function search() {
 if (form) {
     form.hidden = false;
     form.addEventListener("input", search);
+    form.addEventListener("change", search);
     form.addEventListener("submit", (event) => {
         event.preventDefault();
         search();
