@@ -21,7 +21,7 @@ struct archive {
     site *site;
     const char *stamp; // of what all pages are made with
     people *people;
-    wording *common, *words;
+    wording *common;
     struct page pages[PAGE_LANGUAGES];
     struct shelf *shelf;
     GString *records, *lines; // records.txt, records.jsonl
@@ -253,12 +253,10 @@ static gboolean put_all(struct archive *self, const GArray *rows, GError **error
 static gboolean open_words(struct archive *self, GError **error)
 {
     const struct config *config = self->desk->config;
-    g_autofree char *words = g_build_filename(config->templates, "site", NULL);
     self->common = wording_new(config->templates);
-    self->words = wording_new(words);
     for (gsize i = 0; i < PAGE_LANGUAGES; i++) {
         struct page *page = &self->pages[i];
-        if (!page_init(page, page_languages[i], self->common, self->words, error))
+        if (!page_init(page, page_languages[i], config->templates, self->common, error))
             return FALSE;
         const struct zone *zone = zone_find(config->timezone);
         page->zone = zone ? zone : zone_utc();
@@ -279,7 +277,6 @@ static gboolean publish(struct archive *self, const GArray *rows, GError **error
     shelf_free(self->shelf);
     for (gsize i = 0; i < PAGE_LANGUAGES; i++)
         page_clear(&self->pages[i]);
-    wording_free(self->words);
     wording_free(self->common);
     return fine;
 }

@@ -30,12 +30,12 @@ static gboolean is_plain(const char *name)
 
 static gboolean gather_words(struct page *self, GError **error)
 {
-    g_auto(GStrv) names = phrases_list(self->words->phrases);
+    g_auto(GStrv) names = phrases_list(self->words.phrases);
     self->plain = json_object();
     for (char **name = names; *name; name++) {
         if (!is_plain(*name))
             continue;
-        g_autofree char *said = wording_say(self->words, *name, NULL, error);
+        g_autofree char *said = wording_say(&self->words, *name, NULL, error);
         if (!said)
             return FALSE;
         const char *key =
@@ -45,19 +45,24 @@ static gboolean gather_words(struct page *self, GError **error)
     return TRUE;
 }
 
-gboolean page_init(struct page *self, const char *code, wording *common, wording *site,
+gboolean page_init(struct page *self, const char *code, const char *templates, wording *common,
                    GError **error)
 {
+    g_autofree char *site = g_build_filename(templates, "site", NULL);
     *self = (struct page){.code = code};
-    self->words = wording_in(site, code, error);
-    self->common = self->words ? wording_in(common, code, error) : NULL;
+    self->words.name = code;
+    self->words.layout = folder_open(site, WORDING_LAYOUT, NULL, error);
+    self->words.phrases = self->words.layout ? phrases_open(site, code, "en", error) : NULL;
+    self->common = self->words.phrases ? wording_in(common, code, error) : NULL;
     return self->common && gather_words(self, error);
 }
 
 void page_clear(struct page *self)
 {
     json_decref(self->plain);
-    self->plain = NULL;
+    folder_free(self->words.layout);
+    phrases_free(self->words.phrases);
+    *self = (struct page){0};
 }
 
 const char *page_word(const struct page *self, const char *name)
@@ -82,13 +87,13 @@ static json_t *places(void)
 
 GString *page_script_words(const struct page *self, GError **error)
 {
-    g_auto(GStrv) names = phrases_list(self->words->phrases);
+    g_auto(GStrv) names = phrases_list(self->words.phrases);
     json_auto_t *words = json_object();
     json_auto_t *data = places();
     for (char **name = names; *name; name++) {
         if (!g_str_has_prefix(*name, "script-"))
             continue;
-        g_autofree char *said = wording_say(self->words, *name, data, error);
+        g_autofree char *said = wording_say(&self->words, *name, data, error);
         if (!said)
             return NULL;
         json_object_set_new(words, *name + strlen("script-"), json_string(said));
@@ -137,7 +142,7 @@ GString *page_render(const struct page *self, const char *name, json_t *data, GE
 {
     GString *out = g_string_new(NULL);
     gboolean fine =
-        data && folder_render(self->words->layout, name, FOLDER_HTML, data, TRUE, out, error);
+        data && folder_render(self->words.layout, name, FOLDER_HTML, data, TRUE, out, error);
     json_decref(data);
     if (fine)
         return out;

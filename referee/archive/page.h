@@ -16,7 +16,7 @@ extern const char *const page_languages[PAGE_LANGUAGES];
 // What the pages are made with; all that it points to outlives it.
 struct page {
     const char *code;                      // of the language
-    const struct wording_language *words;  // of the site
+    struct wording_language words;         // of the site: its phrases and its pages, no texts
     const struct wording_language *common; // of the mails: days, months, rules
     const struct zone *zone;
     const char *title; // of the site
@@ -24,9 +24,9 @@ struct page {
     json_t *plain; // html-… and their kin by name, owned by whoever made the page
 };
 
-// Opens the words of one language. common and site are the wordings of templates/ and of
-// templates/site, whose layout folder holds the pages. page_clear frees what it holds.
-gboolean page_init(struct page *self, const char *code, wording *common, wording *site,
+// Opens the words and pages of one language below templates, the folder of all templates; common is
+// their wording. page_clear frees what it holds.
+gboolean page_init(struct page *self, const char *code, const char *templates, wording *common,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void page_clear(struct page *self);
 
@@ -45,7 +45,7 @@ GString *page_script_words(const struct page *self, GError **error) G_GNUC_WARN_
 // One of the words by its whole name ("did-pass").
 const char *page_word(const struct page *self, const char *name);
 // A sentence of the site's, filled in as wording_sayf does; NULL on an error.
-#define page_sayf(self, error, ...) wording_sayf((self)->words, error, __VA_ARGS__)
+#define page_sayf(self, error, ...) wording_sayf(&(self)->words, error, __VA_ARGS__)
 // "2026-11-30", and with the time: "2026-11-30 14:05", in the site's zone.
 char *page_day(const struct page *self, gint64 at);
 char *page_moment(const struct page *self, gint64 at);
