@@ -7,6 +7,10 @@ BENCH     ?=
 $(BUILD)/bench/%: $(BUILD)/obj/tests/bench/%.o $(HUB_LINK)
 	$(LINK) $< $(HUB_LINK) $(call pkg_libs,$(LIBS_tests))
 
+# Whole runs, in the club of the tests.
+$(BUILD)/bench/bench_tick: $(BUILD)/obj/tests/bench/bench_tick.o $(call obj,$(UNIT_HELP)) $(BUILD)/lib/player.a $(HUB_LINK)
+	$(LINK) $(filter %.o,$^) $(BUILD)/lib/player.a $(HUB_LINK) $(call pkg_libs,$(LIBS_tests) $(LIBS_player))
+
 # The rules need nothing of the other rooms.
 $(BUILD)/bench/bench_rules: $(BUILD)/obj/tests/bench/bench_rules.o $(BUILD)/lib/rules.a
 	$(LINK) $^

@@ -161,8 +161,40 @@ static void test_no_whole_table_is_read(void **state)
     assert_int_equal(scans, 0);
 }
 
+static gboolean goes_by(struct store *store, const char *sql, const char *index)
+{
+    g_autofree char *explain = g_strconcat("EXPLAIN QUERY PLAN ", sql, NULL);
+    sqlite3_stmt *plan = NULL;
+    gboolean found = FALSE;
+    assert_int_equal(sqlite3_prepare_v2(store->db, explain, -1, &plan, NULL), SQLITE_OK);
+    while (sqlite3_step(plan) == SQLITE_ROW) {
+        const char *line = (const char *)sqlite3_column_text(plan, 3);
+        found = found || (g_str_has_prefix(line, "SEARCH game USING") && strstr(line, index));
+    }
+    sqlite3_finalize(plan);
+    return found;
+}
+
+// What is due is found by its time, however many games run that aren't.
+static void test_what_is_due_is_found_by_its_time(void **state)
+{
+    struct fixture *f = *state;
+    GArray *rows = NULL;
+    GHashTableIter iter;
+    gpointer sql;
+    guint found = 0;
+    MUST(store_begin(f->store, &error));
+    MUST(games_due(f->store, NOW, 0, 9, &rows, &error));
+    g_array_unref(rows);
+    g_hash_table_iter_init(&iter, f->store->statements);
+    while (g_hash_table_iter_next(&iter, &sql, NULL))
+        found += strstr(sql, "due_at <= ") && goes_by(f->store, sql, "game_due (due_at");
+    assert_int_equal(found, 1);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {WITH_STORE(test_no_whole_table_is_read)};
+    const struct CMUnitTest tests[] = {WITH_STORE(test_no_whole_table_is_read),
+                                       WITH_STORE(test_what_is_due_is_found_by_its_time)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
