@@ -195,6 +195,18 @@ WHEN NEW.seq <> 1 + coalesce((SELECT max(seq) FROM event WHERE game = NEW.game),
     SELECT raise(ABORT, 'events have no gaps');
 END;
 
+-- What operators did: to a game, to a player, or to all.
+CREATE TABLE deed (
+    id     INTEGER PRIMARY KEY,
+    at     INTEGER NOT NULL,
+    game   INTEGER REFERENCES game (id),
+    player INTEGER REFERENCES player (id),
+    words  TEXT NOT NULL
+) STRICT;
+CREATE INDEX deed_game ON deed (game) WHERE game IS NOT NULL;
+CREATE INDEX deed_player ON deed (player) WHERE player IS NOT NULL;
+CREATE INDEX deed_all ON deed (id) WHERE game IS NULL AND player IS NULL;
+
 -- Records of games that are over, whole and in the clear.
 CREATE TABLE record (
     game INTEGER PRIMARY KEY REFERENCES game (id),

@@ -27,20 +27,21 @@
 
 // What a look at the clock found. last: from when on it has been watched, 0 when it never was.
 struct clock_look {
-    gboolean trusted, moves;
+    gboolean trusted, accepted, moves;
     gint64 last;
 };
 
 static gboolean look_at_clock(struct desk *desk, struct clock_look *out, GError **error)
 {
-    gint64 interval, accepted;
+    gint64 interval, said;
     if (!store_get_int(desk->store, CLOCK_LAST_TICK, 0, &out->last, error) ||
         !store_get_int(desk->store, CLOCK_INTERVAL, 0, &interval, error) ||
-        !store_get_int(desk->store, CLOCK_ACCEPTED, 0, &accepted, error))
+        !store_get_int(desk->store, CLOCK_ACCEPTED, 0, &said, error))
         return FALSE;
     enum clock_stand stand = clock_judge(out->last, interval, desk->now);
     gboolean doubtful = stand == CLOCK_BACK || stand == CLOCK_JUMP;
-    out->trusted = !doubtful || accepted;
+    out->accepted = doubtful && said;
+    out->trusted = !doubtful || said;
     out->moves = stand == CLOCK_OUTAGE || doubtful;
     return TRUE;
 }
@@ -50,7 +51,7 @@ static gboolean settle_clock(struct desk *desk, struct clock_look *look, GError 
 {
     if (!look->trusted)
         return store_set_int(desk->store, CLOCK_HELD, desk->now, error);
-    if (desk->now > look->last && !timer_note_outage(desk, look->last, error))
+    if (!timer_note_outage(desk, MIN(look->last, desk->now), look->accepted, error))
         return FALSE;
     look->last = desk->now;
     return store_set_int(desk->store, CLOCK_HELD, 0, error) &&
@@ -65,7 +66,7 @@ static gboolean note_clock(struct desk *desk, gboolean heard, gint64 *last, GErr
     gint64 gap = *last ? desk->now - *last : 0;
     if (heard && !matters_expire(desk->store, desk->now, &expired, error))
         return FALSE;
-    if (!heard && gap > 0 && !timer_note_outage(desk, *last, error))
+    if (!heard && gap > 0 && !timer_note_outage(desk, *last, FALSE, error))
         return FALSE;
     if (gap > 0 && !store_set_int(desk->store, CLOCK_INTERVAL, gap, error))
         return FALSE;

@@ -87,23 +87,38 @@ gboolean timer_start(struct desk *desk, gint64 game, GError **error)
 #define OUTAGE_FROM  "outage_from"
 #define OUTAGE_UNTIL "outage_until"
 #define OUTAGE_GAME  "outage_game"
+#define OUTAGE_TOLD  "outage_told" // 1: it is told to the tables
 
-gboolean timer_note_outage(struct desk *desk, gint64 from, GError **error)
+gboolean timer_note_outage(struct desk *desk, gint64 from, gboolean accepted, GError **error)
 {
-    return store_set_int(desk->store, OUTAGE_FROM, from, error) &&
+    return store_set_int(desk->store, OUTAGE_TOLD, accepted, error) &&
+           store_set_int(desk->store, OUTAGE_FROM, from, error) &&
            store_set_int(desk->store, OUTAGE_UNTIL, desk->now, error) &&
            store_set_int(desk->store, OUTAGE_GAME, 0, error);
 }
 
 struct outage {
-    gint64 from, until, game;
+    gint64 from, until, game, told;
 };
 
 static gboolean find_outage(struct desk *desk, struct outage *out, GError **error)
 {
     return store_get_int(desk->store, OUTAGE_FROM, 0, &out->from, error) &&
            store_get_int(desk->store, OUTAGE_UNTIL, 0, &out->until, error) &&
-           store_get_int(desk->store, OUTAGE_GAME, 0, &out->game, error);
+           store_get_int(desk->store, OUTAGE_GAME, 0, &out->game, error) &&
+           store_get_int(desk->store, OUTAGE_TOLD, 0, &out->told, error);
+}
+
+static gboolean tell_accepted(struct desk *desk, const GArray *seats, GError **error)
+{
+    json_auto_t *note = json_pack("[{s:s}]", "say", "clock-accepted");
+    for (guint i = 0; i < seats->len; i++) {
+        const struct seat_row *seat = &g_array_index(seats, struct seat_row, i);
+        if (seat->player &&
+            !notes_to_player(desk, seat->player, seat->game, NOTES_STATE, note, error))
+            return FALSE;
+    }
+    return TRUE;
 }
 
 static gboolean put_off(struct desk *desk, gint64 id, const struct outage *outage, GError **error)
@@ -117,7 +132,8 @@ static gboolean put_off(struct desk *desk, gint64 id, const struct outage *outag
     return (turn_stopped_at(&row)
                 ? hold_put_off(desk, &row, seats, outage->from, outage->until, error)
                 : turn_put_off(desk, seats, outage->from, outage->until, error)) &&
-           turn_schedule(desk, &row, seats, error) && games_update(desk->store, &row, error);
+           turn_schedule(desk, &row, seats, error) && games_update(desk->store, &row, error) &&
+           (!outage->told || tell_accepted(desk, seats, error));
 }
 
 // The next games; after the last ones the outage is dealt with.
@@ -207,6 +223,11 @@ static gboolean miss(struct desk *desk, struct match *match, unsigned seat, GErr
     const struct table *table = &match->game.table;
     g_autofree char *who = g_strdup(row->nick);
     struct verdict verdict;
+    // What a plan does after it is not missed, and starts the count anew; but a plan ends with the
+    // takeover, which comes first.
+    gboolean gone = ++row->missed >= DEADLINE_MISSES_MAX;
+    if (gone)
+        match_set_plan(match, seat, NULL);
     if (table->phase == RULES_PHASE_DISCARD) {
         uint8_t cards[RULES_DISCARD_MAX];
         deadline_missed_discard(&table->seats[seat].hand, cards);
@@ -215,7 +236,7 @@ static gboolean miss(struct desk *desk, struct match *match, unsigned seat, GErr
         verdict = play_move(desk, match, seat, deadline_missed_move(table), LINE_CLOCK);
     }
     g_assert(verdict.reason == RULES_LEGAL);
-    if (++row->missed >= DEADLINE_MISSES_MAX)
+    if (gone)
         play_robot_sits(desk, match, seat, FALSE);
     return tell_missed(desk, match, row, who, error);
 }

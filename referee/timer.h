@@ -13,13 +13,14 @@
 // whole clock is stopped instead, as long as it may be (hold.h). Within a transaction.
 gboolean timer_start(struct desk *desk, gint64 game, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Nobody could be heard from `from` until now: notes it, within the caller's transaction. What was
-// noted before must be done.
-gboolean timer_note_outage(struct desk *desk, gint64 from,
+// Nobody could be heard from `from` until now, or the operator has accepted the clock since: notes
+// it, within the caller's transaction. What was noted before must be done.
+gboolean timer_note_outage(struct desk *desk, gint64 from, gboolean accepted,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Does what was noted: no turn loses that time. TIMER_BATCH games are a transaction each; a run
-// that is killed between two is continued by the next one, and no turn gets the time twice.
+// Does what was noted: no turn loses that time, and what the operator did is told to the tables.
+// TIMER_BATCH games are a transaction each; a run that is killed between two is continued by the
+// next one, and no turn gets the time twice.
 gboolean timer_put_off(struct desk *desk, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 enum { TIMER_BATCH = 250 }; // games, after which others shall have their turn

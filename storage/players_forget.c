@@ -40,6 +40,7 @@ static const struct step {
     {"DELETE FROM known_line WHERE player = ?1", FALSE},
     {"DELETE FROM press WHERE player = ?1", FALSE},
     {"DELETE FROM vacation_days WHERE player = ?1", FALSE},
+    {"DELETE FROM deed WHERE player = ?1", FALSE},
 };
 
 static gboolean take_step(struct store *store, const struct step *step, gint64 player, gint64 now,

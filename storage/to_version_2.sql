@@ -62,3 +62,14 @@ CREATE TABLE foreign_record (
 ALTER TABLE blocked ADD COLUMN by_operator INTEGER NOT NULL DEFAULT 0 CHECK (by_operator IN (0, 1));
 -- Until now only the operator could block.
 UPDATE blocked SET by_operator = 1;
+
+CREATE TABLE deed (
+    id     INTEGER PRIMARY KEY,
+    at     INTEGER NOT NULL,
+    game   INTEGER REFERENCES game (id),
+    player INTEGER REFERENCES player (id),
+    words  TEXT NOT NULL
+) STRICT;
+CREATE INDEX deed_game ON deed (game) WHERE game IS NOT NULL;
+CREATE INDEX deed_player ON deed (player) WHERE player IS NOT NULL;
+CREATE INDEX deed_all ON deed (id) WHERE game IS NULL AND player IS NULL;

@@ -5,6 +5,7 @@
 #include "referee/setup/options.h"
 #include "referee/plain.h"
 #include "referee/record/utc.h"
+#include "storage/deeds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,6 +100,47 @@ void admin_say(const char *format, ...)
     else
         puts(plain);
 }
+
+// ---- the log -----------------------------------------------------------------------------------
+
+gboolean admin_done(struct desk *desk, gint64 game, gint64 player, GError **error,
+                    const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *line = g_strdup_vprintf(format, args);
+    va_end(args);
+    admin_say("%s", line);
+    return deeds_add(desk->store, desk->now, game, player, line, error);
+}
+
+gboolean admin_say_log(struct desk *desk, gint64 game, gint64 player, GError **error)
+{
+    g_autoptr(GArray) deeds = NULL;
+    if (!deeds_list(desk->store, game, player, &deeds, error))
+        return FALSE;
+    for (guint i = 0; i < deeds->len; i++) {
+        const struct deed_row *deed = &g_array_index(deeds, struct deed_row, i);
+        admin_say("  operator %s  %s", admin_time(deed->at), deed->words);
+    }
+    return TRUE;
+}
+
+json_t *admin_json_log(struct desk *desk, gint64 game, gint64 player, GError **error)
+{
+    g_autoptr(GArray) deeds = NULL;
+    if (!deeds_list(desk->store, game, player, &deeds, error))
+        return NULL;
+    json_t *list = json_array();
+    for (guint i = 0; i < deeds->len; i++) {
+        const struct deed_row *deed = &g_array_index(deeds, struct deed_row, i);
+        json_array_append_new(
+            list, json_pack("{s:o s:s}", "at", admin_json_time(deed->at), "did", deed->words));
+    }
+    return list;
+}
+
+// ---- finding -----------------------------------------------------------------------------------
 
 gboolean admin_find_game(struct desk *desk, gint64 id, struct game_row *out, GError **error)
 {

@@ -31,6 +31,14 @@ void admin_print_json(json_t *value);
 // that is committed, or never.
 void admin_say(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
+// Says what was done, in a line, and writes it into the operators' log: of a game, or of a player,
+// or (0, 0) of all. Within a transaction.
+gboolean admin_done(struct desk *desk, gint64 game, gint64 player, GError **error,
+                    const char *format, ...) G_GNUC_PRINTF(5, 6) G_GNUC_WARN_UNUSED_RESULT;
+// Says what the log holds of a game, a player, or all; the same as a JSON array, NULL with *error.
+gboolean admin_say_log(struct desk *desk, gint64 game, gint64 player, GError **error);
+json_t *admin_json_log(struct desk *desk, gint64 game, gint64 player, GError **error);
+
 // The one game, or player by nick, that must be there: else a message and FALSE, *error being set
 // when the world failed.
 gboolean admin_find_game(struct desk *desk, gint64 id, struct game_row *out, GError **error);

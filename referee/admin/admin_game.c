@@ -210,11 +210,15 @@ static int show_work(struct desk *desk, gpointer user, GError **error)
         return EXIT_NO;
     if (!one->json) {
         show_text(&game, seats, invitations, events->len);
-        return EXIT_DONE;
+        return admin_say_log(desk, game.id, 0, error) ? EXIT_DONE : EXIT_NO;
     }
+    json_t *log = admin_json_log(desk, game.id, 0, error);
+    if (!log)
+        return EXIT_NO;
     json_t *value = game_json(&game, seats);
     json_object_set_new(value, "invitations", invitations_json(invitations));
     json_object_set_new(value, "lines", json_integer(events->len));
+    json_object_set_new(value, "operator_log", log);
     admin_print_json(value);
     return EXIT_DONE;
 }
@@ -274,9 +278,10 @@ static int extend_work(struct desk *desk, gpointer user, GError **error)
     if (open ? !games_update(desk->store, &game, error)
              : !extend_turns(desk, &game, seats, one->seconds, error))
         return EXIT_NO;
-    admin_say("game %" G_GINT64_FORMAT ": %s more; next look %s", game.id, one->words,
-              admin_time(game.due_at));
-    return EXIT_DONE;
+    gboolean done =
+        admin_done(desk, game.id, 0, error, "game %" G_GINT64_FORMAT ": %s more; next look %s",
+                   game.id, one->words, admin_time(game.due_at));
+    return done ? EXIT_DONE : EXIT_NO;
 }
 
 static int extend(int argc, char **argv)

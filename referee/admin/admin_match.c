@@ -110,9 +110,10 @@ static int cancel_work(struct desk *desk, gpointer user, GError **error)
         return EXIT_NO;
     gboolean ended = match_is_running(match) ? end_running(desk, match, wish->why, error)
                                              : end_open(desk, match, wish->why, error);
-    if (ended)
-        admin_say("game %" G_GINT64_FORMAT ": cancelled; its table is told with the next run",
-                  match->row.id);
+    ended = ended &&
+            admin_done(desk, match->row.id, 0, error,
+                       "game %" G_GINT64_FORMAT ": cancelled; its table is told with the next run",
+                       match->row.id);
     match_free(match);
     return ended ? EXIT_DONE : EXIT_NO;
 }
@@ -178,9 +179,10 @@ static int give_seat(struct desk *desk, struct match *match, struct seat_row *se
         !match_save(desk, match, error) ||
         !notes_to_table(desk, match, 0, NOTES_STATE, NULL, error))
         return EXIT_NO;
-    admin_say("game %" G_GINT64_FORMAT ": seat %d is %s's now", match->row.id, seat->seat,
-              player->nick);
-    return EXIT_DONE;
+    gboolean done =
+        admin_done(desk, match->row.id, 0, error, "game %" G_GINT64_FORMAT ": seat %d is %s's now",
+                   match->row.id, seat->seat, player->nick);
+    return done ? EXIT_DONE : EXIT_NO;
 }
 
 static int seat_match(struct desk *desk, struct match *match, const struct wish *wish,
@@ -283,8 +285,11 @@ static int new_work(struct desk *desk, gpointer user, GError **error)
             status = EXIT_DONE;
     }
     if (status == EXIT_DONE)
-        admin_say("game %" G_GINT64_FORMAT " is open, in the name of %s", session.game,
-                  speaker.player.nick);
+        status = admin_done(desk, session.game, 0, error,
+                            "game %" G_GINT64_FORMAT " is open, in the name of %s", session.game,
+                            speaker.player.nick)
+                     ? EXIT_DONE
+                     : EXIT_NO;
     session_clear(&session);
     speaker_clear(&speaker);
     return status;

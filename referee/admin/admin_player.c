@@ -112,14 +112,18 @@ static int show_work(struct desk *desk, gpointer user, GError **error)
         return EXIT_NO;
     if (!wish->json) {
         show_text(&player, blocked, games);
-        return EXIT_DONE;
+        return admin_say_log(desk, 0, player.id, error) ? EXIT_DONE : EXIT_NO;
     }
+    json_t *log = admin_json_log(desk, 0, player.id, error);
+    if (!log)
+        return EXIT_NO;
     json_t *value = player_json(&player);
     json_t *ids = json_array();
     for (guint i = 0; i < games->len; i++)
         json_array_append_new(ids, json_integer(g_array_index(games, gint64, i)));
     json_object_set_new(value, "blocked", json_boolean(blocked));
     json_object_set_new(value, "games", ids);
+    json_object_set_new(value, "operator_log", log);
     admin_print_json(value);
     return EXIT_DONE;
 }
@@ -259,8 +263,9 @@ static int vacation_off(struct desk *desk, const struct player *player, GError *
                        ended ? "vacation-ended-by-operator" : "vacation-dropped-by-operator", &none,
                        error))
         return EXIT_NO;
-    admin_say("%s: %s", player->nick, ended ? "back from tomorrow on" : "no vacation any more");
-    return EXIT_DONE;
+    gboolean done = admin_done(desk, 0, player->id, error, "%s: %s", player->nick,
+                               ended ? "back from tomorrow on" : "no vacation any more");
+    return done ? EXIT_DONE : EXIT_NO;
 }
 
 static int vacation_work(struct desk *desk, gpointer user, GError **error)
@@ -279,8 +284,9 @@ static int vacation_work(struct desk *desk, gpointer user, GError **error)
         return EXIT_NO;
     g_autofree char *first = zone_format_day(absence->days.first);
     g_autofree char *last = zone_format_day(absence->days.last);
-    admin_say("%s: on vacation from %s to %s", player.nick, first, last);
-    return EXIT_DONE;
+    gboolean done = admin_done(desk, 0, player.id, error, "%s: on vacation from %s to %s",
+                               player.nick, first, last);
+    return done ? EXIT_DONE : EXIT_NO;
 }
 
 static int vacation(int argc, char **argv)

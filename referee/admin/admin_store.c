@@ -72,6 +72,15 @@ static gboolean is_holding(const struct clock_reading *reading)
     return reading->held || reading->stand == CLOCK_BACK || reading->stand == CLOCK_JUMP;
 }
 
+static void say_clock(struct desk *desk, const struct clock_reading *reading, const char *sentence)
+{
+    admin_say("now       %s", admin_time(desk->now));
+    admin_say("last run  %s", admin_time(reading->last));
+    admin_say("%s", sentence);
+    if (is_holding(reading))
+        admin_say("nothing is timed out; when the clock is right, say: referee23 clock accept");
+}
+
 static int clock_work(struct desk *desk, gpointer user, GError **error)
 {
     static const struct {
@@ -89,16 +98,18 @@ static int clock_work(struct desk *desk, gpointer user, GError **error)
         return EXIT_NO;
     gboolean holding = is_holding(&reading);
     if (*json) {
-        admin_print_json(json_pack("{s:o s:o s:I s:s s:b}", "now", admin_json_time(desk->now),
+        json_t *log = admin_json_log(desk, 0, 0, error);
+        if (!log)
+            return EXIT_NO;
+        admin_print_json(json_pack("{s:o s:o s:I s:s s:b s:o}", "now", admin_json_time(desk->now),
                                    "last_tick", admin_json_time(reading.last), "seconds",
                                    (json_int_t)(reading.last ? desk->now - reading.last : 0),
-                                   "stand", words[reading.stand].word, "held", holding));
+                                   "stand", words[reading.stand].word, "held", holding,
+                                   "operator_log", log));
     } else {
-        admin_say("now       %s", admin_time(desk->now));
-        admin_say("last run  %s", admin_time(reading.last));
-        admin_say("%s", words[reading.stand].sentence);
-        if (holding)
-            admin_say("nothing is timed out; when the clock is right, say: referee23 clock accept");
+        say_clock(desk, &reading, words[reading.stand].sentence);
+        if (!admin_say_log(desk, 0, 0, error))
+            return EXIT_NO;
     }
     return holding ? EXIT_NO : EXIT_DONE;
 }
@@ -114,8 +125,10 @@ static int accept_work(struct desk *desk, gpointer user, GError **error)
     if (!store_set_int(desk->store, CLOCK_HELD, 0, error) ||
         !store_set_int(desk->store, CLOCK_ACCEPTED, desk->now, error))
         return EXIT_NO;
-    admin_say("accepted: it is %s; the next run goes on from here", admin_time(desk->now));
-    return EXIT_DONE;
+    gboolean done =
+        admin_done(desk, 0, 0, error, "accepted: it is %s; the next run goes on from here",
+                   admin_time(desk->now));
+    return done ? EXIT_DONE : EXIT_NO;
 }
 
 int clock_command(int argc, char **argv)

@@ -88,7 +88,7 @@ static guint put_off(struct desk *desk)
     gint64 from = desk->now;
     desk->now += CLUB_HOUR;
     MUST(store_begin(desk->store, &error));
-    MUST(timer_note_outage(desk, from, &error));
+    MUST(timer_note_outage(desk, from, FALSE, &error));
     MUST(store_commit(desk->store, &error));
     MUST(timer_put_off(desk, &error));
     return PUT_OFF;

@@ -119,6 +119,32 @@ static void test_forced(void **state)
     assert_int_equal(number("SELECT count(*) FROM event WHERE line LIKE 'move % leave'"), 1);
 }
 
+// A move that was planned is no missed turn: those before and after it aren't two in a row.
+static void test_a_planned_move_between_two_missed_turns(void **state)
+{
+    (void)state;
+    begin(2, "pace=6h");
+    club_sql_do(&club, "UPDATE seat SET bank = 0");
+    club_sql_do(&club, "UPDATE player SET quiet_from = 0, quiet_to = 0");
+    const char *who = club_turn(&club);
+    g_auto(GStrv) cards = g_strsplit(club_hand(&club, who), " ", 2);
+    g_autofree char *plan = g_strdup_printf("plan\n%s if forced\nend", cards[0]);
+    club_answers(&club, other(who), "plan\npass force\nend");
+    club_answers(&club, who, plan);
+    club_tick(&club);
+    assert_string_equal(club_turn(&club), who);
+    gint64 before = moves();
+    club_hours(&club, 6); // missed: the referee passes, the other forces, and the plan plays
+    assert_int_equal(moves(), before + 3);
+    assert_string_equal(club_turn(&club), other(who));
+    assert_int_equal(number("SELECT sum(missed) FROM seat"), 0);
+    club_move(&club, other(who), "pass");
+    club_hours(&club, 6);
+    club_expect(&club, who, "missed", "The time for your turn was up");
+    assert_int_equal(number("SELECT sum(missed) FROM seat"), 1);
+    assert_int_equal(number("SELECT count(*) FROM seat WHERE robot = 1"), 0);
+}
+
 static void test_on_turn_it_is_tried_at_once(void **state)
 {
     (void)state;
@@ -261,6 +287,7 @@ int main(void)
         PLAN_TEST(test_it_is_played_when_the_turn_comes),
         PLAN_TEST(test_what_does_not_fit_is_not_played),
         PLAN_TEST(test_forced),
+        PLAN_TEST(test_a_planned_move_between_two_missed_turns),
         PLAN_TEST(test_on_turn_it_is_tried_at_once),
         PLAN_TEST(test_a_chain),
         PLAN_TEST(test_off),

@@ -352,11 +352,39 @@ static void test_the_operator_gives_time(void **state)
     club_tick(&club);
     assert_string_equal(deadline(other(who)), "2026-12-03T08:00:00Z");
     assert_int_equal(club_program(&club, off, NULL, 0, NULL), 1);
+    // All of it stands in the operators' log.
+    assert_int_equal(club_program(&club, "game show 1", NULL, 0, NULL), 0);
+    assert_non_null(strstr(club_out->str, "operator 2026-11-30T08:00:00Z  game 1: 1d more"));
+    g_autofree char *show = g_strdup_printf("player show %s", nick(who));
+    assert_int_equal(club_program(&club, show, NULL, 0, NULL), 0);
+    assert_non_null(strstr(club_out->str, ": on vacation from 2026-12-01 to 2026-12-02"));
+    assert_non_null(strstr(club_out->str, ": no vacation any more"));
     assert_int_equal(club_program(&club, "player vacation anna 2026-02-30", NULL, 0, NULL), 2);
     assert_int_equal(club_program(&club, "game extend 7 1d", NULL, 0, NULL), 1);
 }
 
 #define TIME_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+// Whoever accepts a clock that jumped tells the tables so.
+static void test_the_operator_accepts_the_clock(void **state)
+{
+    (void)state;
+    const char *who = begin("pace=48h");
+    club.now += 11 * CLUB_DAY;
+    guint mails = club.mails->len;
+    club_tick(&club);
+    assert_int_equal(club.mails->len, mails);
+    assert_int_equal(club_program(&club, "clock accept", NULL, 0, NULL), 0);
+    club_tick(&club);
+    assert_int_equal(club.mails->len, mails + 2);
+    club_expect(&club, who, "reminder", "could not trust its own clock, and timed nobody out.");
+    club_expect(&club, other(who), "table", "could not trust its own clock");
+    assert_string_equal(deadline(who), "2026-12-13T08:00:00Z");
+    assert_int_equal(club_program(&club, "clock", NULL, 0, NULL), 0);
+    assert_non_null(strstr(club_out->str, "operator 2026-12-11T08:00:00Z  accepted: it is"));
+    club_hours(&club, 1);
+    assert_int_equal(club.mails->len, mails + 2);
+}
 
 int main(void)
 {
@@ -375,6 +403,7 @@ int main(void)
         TIME_TEST(test_everybody_is_away),
         TIME_TEST(test_an_outage_costs_nobody_time),
         TIME_TEST(test_the_operator_gives_time),
+        TIME_TEST(test_the_operator_accepts_the_clock),
     };
     return cmocka_run_group_tests_name("time", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "tests/unit/store_fixture.h"
 
 #include "storage/bounces.h"
+#include "storage/deeds.h"
 #include "storage/inbox.h"
 #include "storage/matters.h"
 #include "storage/outbox.h"
@@ -44,6 +45,10 @@ static void ask_games(struct store *store)
     g_free(text);
     MUST(games_clocked(store, 0, 9, &rows, &error));
     g_clear_pointer(&rows, g_array_unref);
+    for (gint64 i = 0; i < 3; i++) {
+        MUST(deeds_list(store, i & 1, i & 2, &rows, &error));
+        g_clear_pointer(&rows, g_array_unref);
+    }
     MUST(plans_load(store, 1, &events, &error));
     g_clear_pointer(&events, g_ptr_array_unref);
     MUST(plans_put(store, 1, 0, NULL, &error));
@@ -130,7 +135,7 @@ static guint count_scans(struct store *store, const char *sql)
                             strstr(line, "SCAN (subquery") || strstr(line, "inbound_state") ||
                             strstr(line, "inbound_hold") || strstr(line, "outbound_due") ||
                             strstr(line, "outbound_waiting") || strstr(line, "SCAN gone") ||
-                            strstr(line, "address_suspended");
+                            strstr(line, "address_suspended") || strstr(line, "deed_all");
         if (g_str_has_prefix(line, "SCAN") && !is_short) {
             print_message("# %s: %s\n", line, sql);
             scans++;
