@@ -25,8 +25,8 @@ test: deps
 	@$(MAKE) --no-print-directory check
 
 # The tests themselves, for those who know that nothing is missing.
-check: all $(UNIT_BIN)
-	@BUILD=$(BUILD) sh tests/run.sh $(UNIT_BIN) $(CORPORA) $(E2E) $(BROWSER)
+check: all $(UNIT_BIN) $(BUILD)/tests/year
+	@BUILD=$(BUILD) sh tests/run.sh $(UNIT_BIN) $(BUILD)/tests/year $(CORPORA) $(E2E) $(BROWSER)
 
 asan: deps
 	@sh mk/deps.sh clang libclang-rt-dev $(LOOK)

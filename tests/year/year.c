@@ -208,8 +208,6 @@ static void take_mail(struct year *year, const struct club_mail *mail)
     const char *to = mail->parts->reply_to;
     g_strlcpy(person->to, to, sizeof person->to);
     year->mails++;
-    if (g_getenv("YEAR_SHOW") && year->mails < (guint)atoi(g_getenv("YEAR_SHOW")))
-        print_message("%s %s %s\n%s\n", mail->kind, mail->to, to, mail->parts->text);
     if (g_str_equal(mail->kind, "confirm") || g_str_equal(mail->kind, "ask")) {
         answer_later(year, i, 0, year->club.now, to, g_strdup("yes"));
     } else if (chance(year, 0.01)) {
@@ -460,7 +458,7 @@ static void test_a_year(void **state)
     print_year(&year, day);
     const struct watch_counts *seen = watch_counted(year.watch);
     assert_int_equal(year.opened, scale->games);
-    assert_true(count(&year, "state = 'over'") * 4 >= scale->games * 3);
+    assert_true(count(&year, "state = 'over'") * 2 > scale->games); // and some invitations lapse
     assert_true(seen->missed >= scale->missed && seen->robots >= scale->robots);
     assert_true(year.granted >= scale->away && seen->extended > 0);
     finish(&year);
