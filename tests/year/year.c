@@ -25,7 +25,7 @@ struct scale {
     guint missed, robots, away; // that must be seen at least
 };
 static const struct scale full = {60, 200, 365, 100, 290, 200, 500, 50, 5, 100};
-static const struct scale brief = {7, 5, 45, 12, 40, 20, 100, 1, 0, 5};
+static const struct scale brief = {7, 5, 45, 12, 40, 20, 100, 1, 0, 3};
 
 // What somebody is going to answer, some time.
 struct answer {
@@ -349,16 +349,30 @@ static void befall(struct year *year, guint day)
     }
 }
 
-// Every few days the operator gives somebody's game a day more, or puts somebody down as away.
+// Gives a day more to one of the newest games, if any of them waits for somebody.
+static void extend_one(struct year *year)
+{
+    gint64 newest = watch_known(year->watch);
+    for (gint64 game = newest; game > 0 && game > newest - 3; game--) {
+        g_autofree char *words = g_strdup_printf("game extend %d 1d", (int)game);
+        const char *running = club_sql(&year->club,
+                                       "SELECT count(*) FROM seat JOIN game ON game.id = seat.game"
+                                       " WHERE game.id = %d AND state = 'running' AND began_at"
+                                       " IS NOT NULL",
+                                       (int)game);
+        if (*running == '0')
+            continue;
+        assert_int_equal(club_program(&year->club, words, NULL, 0, NULL), 0);
+        watch_extend(year->watch, game, year->club.now, DAY);
+        return;
+    }
+}
+
+// Every few days the operator gives a game time, or puts somebody down as away.
 static void operate(struct year *year, guint day)
 {
-    guint running = watch_known(year->watch);
-    if (day % 9 == 4 && running) {
-        gint64 game = g_rand_int_range(year->rand, 0, (gint32)running) + 1;
-        g_autofree char *words = g_strdup_printf("game extend %d 1d", (int)game);
-        if (club_program(&year->club, words, NULL, 0, NULL) == 0)
-            watch_extend(year->watch, game, year->club.now, DAY);
-    }
+    if (day % 9 == 4)
+        extend_one(year);
     if (day % 20 == 11) {
         struct person *person = &year->people[day % year->scale->people];
         int first = calendar_day(person->known.zone, year->club.now) + 1;
