@@ -19,8 +19,10 @@ char *unsubscribe_header(const struct desk *desk, gint64 matter, const char *tic
 static gboolean find_reader(struct desk *desk, gint64 matter, struct speaker *out,
                             gboolean *out_found, GError **error)
 {
-    if (!matters_find(desk->store, matter, &out->matter, out_found, error) || !*out_found)
-        return !*out_found;
+    if (!matters_find(desk->store, matter, &out->matter, out_found, error))
+        return FALSE;
+    if (!*out_found)
+        return TRUE;
     out->has_matter = TRUE;
     out->has_ticket = FALSE;
     out->how = SPEAKER_TICKET;

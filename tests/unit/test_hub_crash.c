@@ -110,6 +110,7 @@ static void test_the_dozen(void **state)
     assert_int_equal(count(&undisturbed, "'hold'|'size'"), 1);
     assert_int_equal(count(&undisturbed, "'drop'|'duplicate'"), 1);
     assert_int_equal(count(&undisturbed, "came back for good"), 1);
+    assert_non_null(strstr(undisturbed.rows, "-- blocked\n'eva@example.org'|"));
     assert_null(strstr(undisturbed.told, "\n0 unsent")); // something waits for the evening
 }
 

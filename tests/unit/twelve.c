@@ -16,6 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define EVA "eva@example.org"
+
 static struct club made;
 char *twelve_said;
 
@@ -47,6 +49,19 @@ static void nested_groups(void)
         g_string_append(raw, "g:");
     g_string_append(raw, "\nTo: <" REFEREE ">\nMessage-ID: <deep@example.org>\n\n2\n");
     club_drop(&made, raw->str, raw->len);
+}
+
+// One tap on "unsubscribe" in the newest mail to Eva, who was invited.
+static void unsubscribe(void)
+{
+    const struct club_mail *mail = club_last(&made, EVA);
+    g_autofree char *header = club_header(mail, "List-Unsubscribe");
+    const char *to = header + strlen("<mailto:");
+    g_autofree char *raw =
+        g_strdup_printf("Return-Path: <" EVA ">\nFrom: " EVA "\nTo: %.*s\nSubject: unsubscribe\n"
+                        "Message-ID: <tap@x.example>\n\nunsubscribe\n",
+                        (int)strcspn(to, "?>"), to);
+    club_drop(&made, raw, strlen(raw));
 }
 
 static const struct club_mail *last_of_game(const char *to, const char *game)
@@ -111,6 +126,7 @@ static void leave_mails(void)
     discard_in(BRUNO, "2");
     bounce(to_clara); // one of ours that came back
     club_letter(&made, ANNA, "pass", .headers = "Auto-Submitted: auto-replied\n"); // automatic
+    unsubscribe();                                                                 // leaving
     nested_groups();                                                               // hostile
     say_in("4");                                                                   // press
     club_letter(&made, BRUNO, "nick berta", .reply = last_of_game(BRUNO, "2"));    // a setting
@@ -141,6 +157,7 @@ void twelve_begin(gboolean late)
     club_move(&made, CLARA, "join");
     club_move(&made, ANNA, "new seats=2 discard=0 pace=7d\ninvite clara");
     club_move(&made, CLARA, "join");
+    club_move(&made, ANNA, "new seats=3\ninvite " EVA);
     club_move(&made, ANNA, "mail daily");
     club_move(&made, CLARA, "mail daily"); // what isn't urgent waits for the evening
     assert_string_equal(club_sql(&made, "SELECT count(*) FROM game WHERE state = 'running'"), "4");
