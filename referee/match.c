@@ -2,7 +2,7 @@
 // See match.h.
 #include "referee/match.h"
 
-#include "referee/archive/result.h"
+#include "referee/archive/result_index.h"
 #include "referee/record/append.h"
 #include "referee/hold.h"
 #include "referee/record/sealed.h"
@@ -203,14 +203,7 @@ static gboolean store_results(struct desk *desk, const struct match *match, GErr
         const char *line = g_ptr_array_index(match->lines, i);
         result_take(&result, line, strlen(line));
     }
-    for (unsigned i = 0; result.counts && i < result.n_seats; i++) {
-        const struct result_seat *seat = &result.seats[i];
-        const struct result_row row = {
-            .count = seat->count, .turns = seat->turns, .missed = seat->missed};
-        if (!results_put(desk->store, match->row.id, (int)i, &row, error))
-            return FALSE;
-    }
-    return TRUE;
+    return result_index_put(desk->store, match->row.id, &result, error);
 }
 
 static gboolean store_record(struct desk *desk, struct match *match, GError **error)

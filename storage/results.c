@@ -20,6 +20,13 @@ gboolean results_put(struct store *store, gint64 game, int seat, const struct re
         error);
 }
 
+gboolean results_clear(struct store *store, gint64 game, GError **error)
+{
+    return statement_run(store,
+                         "UPDATE seat SET result = NULL, turns = 0, absent = 0 WHERE game = ?1",
+                         BINDS(bind_int(game)), NULL, error);
+}
+
 // One seat as it comes by, and the game that is being put together.
 struct passing {
     gint64 game;
@@ -61,6 +68,31 @@ static void read_seat(struct row *row, gpointer out)
     passing->row.count = row_int(row);
     passing->row.turns = (guint)row_int(row);
     passing->row.missed = (guint)row_int(row);
+}
+
+static gboolean keep_seat(gconstpointer value, gpointer data)
+{
+    const struct passing *passing = value;
+    struct gathering *gathering = data;
+    g_assert(gathering->n < RESULTS_SEATS_MAX);
+    gathering->seats[gathering->n++] = passing->row;
+    return TRUE;
+}
+
+gboolean results_find(struct store *store, gint64 game, struct result_row *rows, guint *out_n,
+                      GError **error)
+{
+    static const struct row_type type = {.size = sizeof(struct passing), .read = read_seat};
+    struct gathering gathering = {.n = 0};
+    if (!statement_each(store,
+                        "SELECT game, starter, result, turns, absent FROM seat"
+                        " WHERE game = ?1 AND result IS NOT NULL ORDER BY seat",
+                        BINDS(bind_int(game)), &type, keep_seat, &gathering, error))
+        return FALSE;
+    for (guint i = 0; i < gathering.n; i++)
+        rows[i] = gathering.seats[i];
+    *out_n = gathering.n;
+    return TRUE;
 }
 
 gboolean results_each(struct store *store, results_visit *visit, gpointer data, GError **error)

@@ -23,6 +23,13 @@ gboolean results_begin(struct store *store, gint64 game, GError **error) G_GNUC_
 gboolean results_put(struct store *store, gint64 game, int seat, const struct result_row *row,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// As if it hadn't ended.
+gboolean results_clear(struct store *store, gint64 game, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// How a game ended for its seats, in order, into rows of RESULTS_SEATS_MAX; *out_n is 0 when it
+// didn't.
+gboolean results_find(struct store *store, gint64 game, struct result_row *rows, guint *out_n,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 // A game that was played to its end: its seats in order. It may ask the store other things.
 typedef void results_visit(gint64 game, const struct result_row *seats, guint n, gpointer data);
 

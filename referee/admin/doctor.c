@@ -221,7 +221,8 @@ static void check_store(struct doctor *doctor, struct config *config, gint64 now
     struct desk desk = {.config = config, .keys = keys, .store = store, .now = now};
     gboolean fine = store && check_integrity(doctor, store, &error) &&
                     check_same_keys(doctor, keys, store, &error) &&
-                    check_games(doctor, &desk, &error) && check_clock(doctor, store, now, &error) &&
+                    check_games(doctor, &desk, &error) && doctor_results(doctor, store, &error) &&
+                    check_clock(doctor, store, now, &error) &&
                     check_queue(doctor, store, now, &error);
     if (fine)
         doctor_tags(doctor, &desk);

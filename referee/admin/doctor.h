@@ -50,4 +50,9 @@ void doctor_tags(struct doctor *doctor, const struct desk *desk);
 // The server of [receive], where there is one, lets us in (doctor_receive.c).
 void doctor_receive(struct doctor *doctor, const struct config *config);
 
+// The standings count what the records of finished games say (doctor_results.c). FALSE with error
+// set when the database can't be read.
+struct store;
+gboolean doctor_results(struct doctor *doctor, struct store *store, GError **error);
+
 #endif

@@ -181,6 +181,39 @@ static void test_whose_result(void **state)
     club_end(&club);
 }
 
+// What the database counts is held against the records, and set anew from them.
+static void test_doctor(void **state)
+{
+    (void)state;
+    static const char *const breaks[] = {
+        "UPDATE seat SET result = result + 1 WHERE game = 1 AND seat = 1",
+        "UPDATE seat SET result = NULL WHERE game = 1 AND seat = 0",
+        "UPDATE seat SET turns = turns + 1 WHERE game = 1 AND seat = 0",
+        "UPDATE seat SET absent = 2 WHERE game = 1 AND seat = 1",
+        "UPDATE seat SET result = 3 WHERE game = 2 AND seat = 0", // which was cancelled
+    };
+    struct club club;
+    club_begin(&club);
+    club_game(&club, 2, "discard=0");
+    leave_all(&club, 2);
+    club_move(&club, ANNA, "new seats=2 discard=0\ninvite bruno");
+    club_move(&club, BRUNO, "join");
+    assert_int_equal(club_program(&club, "game cancel 2 why not", NULL, 0, NULL), 0);
+    club_tick(&club);
+    json_auto_t *before = standings(&club, "");
+    assert_int_equal(club_program(&club, "doctor", NULL, 0, NULL), 0);
+    for (gsize i = 0; i < G_N_ELEMENTS(breaks); i++) {
+        club_sql_do(&club, breaks[i]);
+        assert_int_equal(club_program(&club, "doctor", NULL, 0, NULL), 1);
+        assert_non_null(strstr(club_out->str, "1 of 2 ended games aren't counted as"));
+        assert_int_equal(club_program(&club, "doctor --mend", NULL, 0, NULL), 0);
+        assert_int_equal(club_program(&club, "doctor", NULL, 0, NULL), 0);
+        json_auto_t *after = standings(&club, "");
+        assert_true(json_equal(before, after));
+    }
+    club_end(&club);
+}
+
 // Cancelled games are none.
 static void test_cancelled(void **state)
 {
@@ -226,8 +259,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nobody_yet),   cmocka_unit_test(test_a_game),
         cmocka_unit_test(test_from_records), cmocka_unit_test(test_hidden),
-        cmocka_unit_test(test_whose_result), cmocka_unit_test(test_cancelled),
-        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_whose_result), cmocka_unit_test(test_doctor),
+        cmocka_unit_test(test_cancelled),    cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests_name("hub: standings", tests, NULL, NULL);
 }
