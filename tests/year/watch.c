@@ -220,6 +220,7 @@ static void put_off(struct game *game, struct seat *seat, gpointer data)
 void watch_extend(struct watch *watch, gint64 id, gint64 now, gint64 seconds)
 {
     struct game *game = find_game(watch, id);
+    now = game->paused_at ? game->paused_at : now;
     for (guint i = 0; i < game->n_seats; i++) {
         struct seat *seat = &game->seats[i];
         if (!seat->runs)

@@ -15,7 +15,7 @@
 
 #include "referee/robot.h"
 
-enum { HOUR = 3600, DAY = 86400, OUTAGE = 2 * HOUR, JUMP = 10 * DAY };
+enum { HOUR = 3600, DAY = 86400, OUTAGE = 2 * HOUR, JUMP = 10 * DAY, PAUSE = 30 * DAY };
 
 // What there is of everything.
 struct scale {
@@ -34,6 +34,11 @@ struct answer {
     char *to, *body;
 };
 
+// A game whose table has agreed to rest.
+struct pause {
+    gint64 game, until;
+};
+
 struct year {
     struct club club;
     const struct scale *scale;
@@ -43,7 +48,7 @@ struct year {
     GArray *answers; // struct answer
     struct watch *watch;
     gint64 last, interval; // the last run that believed the clock, and the usual time between two
-    GArray *resting;       // games that are paused, or asked to be
+    GArray *pauses;        // struct pause
     guint mails, lost, granted;
 };
 
@@ -292,6 +297,39 @@ static void show_mails(struct year *year)
     }
 }
 
+// ---- pauses ------------------------------------------------------------------------------------
+
+// A table rests until a pause ends by itself, as when all of it has said so.
+static void rest(struct year *year)
+{
+    struct pause pause = {watch_known(year->watch), year->club.now + PAUSE};
+    const char *runs = club_sql(&year->club,
+                                "SELECT state = 'running' AND paused_at IS NULL FROM game"
+                                " WHERE id = %d",
+                                (int)pause.game);
+    if (*runs != '1')
+        return;
+    g_autofree char *words = g_strdup_printf("UPDATE game SET paused_at = %" G_GINT64_FORMAT
+                                             ", due_at = %" G_GINT64_FORMAT " WHERE id = %d",
+                                             year->club.now, pause.until, (int)pause.game);
+    club_sql_do(&year->club, words);
+    g_array_append_val(year->pauses, pause);
+    watch_pause(year->watch, pause.game);
+}
+
+// lost: seconds of an outage, by which pauses are longer.
+static void end_pauses(struct year *year, gint64 lost)
+{
+    for (guint i = year->pauses->len; i-- > 0;) {
+        struct pause *pause = &g_array_index(year->pauses, struct pause, i);
+        pause->until += lost;
+        if (pause->until > year->club.now)
+            continue;
+        watch_resume(year->watch, pause->game);
+        g_array_remove_index_fast(year->pauses, i);
+    }
+}
+
 // ---- runs --------------------------------------------------------------------------------------
 
 // accepted: the operator has said that the clock is right.
@@ -303,6 +341,8 @@ static void run(struct year *year, gboolean accepted)
     gboolean outage = accepted || (gap > OUTAGE && gap > 3 * year->interval);
     watch_begin_run(year->watch, now, outage && !doubtful ? year->last : 0,
                     doubtful ? year->last : now);
+    if (!doubtful)
+        end_pauses(year, outage ? gap : 0);
     club_tick(&year->club);
     show_mails(year);
     watch_end_run(year->watch, !doubtful);
@@ -373,6 +413,8 @@ static void operate(struct year *year, guint day)
 {
     if (day % 9 == 4)
         extend_one(year);
+    if (day % 25 == 8)
+        rest(year);
     if (day % 20 == 11) {
         struct person *person = &year->people[day % year->scale->people];
         int first = calendar_day(person->known.zone, year->club.now) + 1;
@@ -429,6 +471,7 @@ static void begin(struct year *year)
     *year = (struct year){.rand = g_rand_new_with_seed(2327),
                           .scale = wish && g_str_equal(wish, "full") ? &full : &brief,
                           .answers = g_array_new(FALSE, FALSE, sizeof(struct answer)),
+                          .pauses = g_array_new(FALSE, FALSE, sizeof(struct pause)),
                           .watch = watch_new()};
     club_begin_like(&year->club, "limits.mails-an-hour=100000\nlimits.games-a-player=1000\n"
                                  "limits.invitations-a-day=1000\n"
@@ -448,6 +491,7 @@ static void finish(struct year *year)
     for (guint i = 0; i < year->scale->people; i++)
         people_clear(&year->people[i]);
     g_array_unref(year->answers);
+    g_array_unref(year->pauses);
     g_rand_free(year->rand);
     g_free(year->people);
     watch_free(year->watch);
@@ -474,7 +518,7 @@ static void test_a_year(void **state)
     assert_int_equal(year.opened, scale->games);
     assert_true(count(&year, "state = 'over'") * 2 > scale->games); // and some invitations lapse
     assert_true(seen->missed >= scale->missed && seen->robots >= scale->robots);
-    assert_true(year.granted >= scale->away && seen->extended > 0);
+    assert_true(year.granted >= scale->away && seen->extended > 0 && seen->paused > 0);
     finish(&year);
 }
 
