@@ -8,6 +8,7 @@
 
 #include "referee/identity.h"
 #include "referee/speaker.h"
+#include "referee/tag.h"
 #include "referee/words/ticket.h"
 
 #include <sodium.h>
@@ -164,6 +165,58 @@ static void test_tickets_at_the_table(void **state)
     club_end(&club);
     assert_true(genuine > 0 && genuine < tried / 10); // chance makes some
     print_message("# %u of them at a table\n", tried);
+}
+
+// ---- tags --------------------------------------------------------------------------------------
+
+static gint64 find_tag(const struct desk *desk, enum tag_kind kind, const char *address)
+{
+    json_auto_t *facts = json_pack("{s:[s]}", "to", address);
+    assert_non_null(facts);
+    return tag_find(desk, kind, facts);
+}
+
+// A genuine address that was made for something else, with one thing in it made right.
+static char *forge_tag(const struct desk *desk, enum tag_kind kind, gint64 number)
+{
+    g_autofree char *other =
+        tag_address(desk, any(2) ? kind : (enum tag_kind)any(2), (gint64)any(40));
+    const char *name = kind == TAG_BOUNCE ? "b" : "off";
+    char mac[IDENTITY_MAC_LEN + 1];
+    g_auto(GStrv) parts = g_strsplit_set(other, "+.@", -1); // referee NAME N MAC play example org
+    g_strlcpy(mac, parts[3], sizeof mac);
+    if (any(3) == 0)
+        mac[any(IDENTITY_MAC_LEN)] = digits[any(32)];
+    return g_strdup_printf("referee+%s.%" G_GINT64_FORMAT ".%s@play.example.org", name, number,
+                           mac);
+}
+
+// Addresses that only the referee makes: of a mail's envelope, and to be rid of mails by one tap.
+static void test_tags(void **state)
+{
+    (void)state;
+    struct club club;
+    struct desk desk;
+    GError *error = NULL;
+    guint tried = 0, genuine = 0;
+    club_begin(&club);
+    assert_true(desk_open(&desk, club.dir, club.now, &error));
+    for (; tried < forgeries() / 20; tried++) {
+        enum tag_kind kind = (enum tag_kind)any(2);
+        gint64 number = 1 + any(39);
+        g_autofree char *right = tag_address(&desk, kind, number);
+        g_autofree char *forged = forge_tag(&desk, kind, number);
+        assert_int_equal(find_tag(&desk, kind, right), number);
+        assert_int_equal(find_tag(&desk, (enum tag_kind) !kind, right), 0);
+        gboolean same = g_str_equal(forged, right);
+        if (find_tag(&desk, kind, forged) != (same ? number : 0))
+            fail_msg("%s is taken for %s", forged, right);
+        genuine += same;
+    }
+    desk_close(&desk);
+    club_end(&club);
+    assert_true(genuine > 0 && genuine < tried / 10); // chance makes some
+    print_message("# %u forged tags\n", tried);
 }
 
 // ---- signatures --------------------------------------------------------------------------------
@@ -466,9 +519,10 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tickets),    cmocka_unit_test(test_tickets_at_the_table),
-        cmocka_unit_test(test_signatures), cmocka_unit_test(test_altered_blocks),
-        cmocka_unit_test(test_resigned),   cmocka_unit_test(test_handed_on),
+        cmocka_unit_test(test_tickets),        cmocka_unit_test(test_tickets_at_the_table),
+        cmocka_unit_test(test_tags),           cmocka_unit_test(test_signatures),
+        cmocka_unit_test(test_altered_blocks), cmocka_unit_test(test_resigned),
+        cmocka_unit_test(test_handed_on),
     };
     return cmocka_run_group_tests_name("hub: forgery", tests, set_up, tear_down);
 }
