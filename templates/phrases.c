@@ -2,14 +2,22 @@
 // See phrases.h.
 #include "templates/phrases.h"
 
+#include "templates/plural.h"
+
 #include <string.h>
 
 #define GROUP "phrases"
 
+// The forms that a phrase can have beside .other, and how their rules are called.
+enum { FORMS = 5 };
+static const char *const forms[FORMS] = {".zero", ".one", ".two", ".few", ".many"};
+static const char *const rules[FORMS] = {"plural-zero", "plural-one", "plural-two", "plural-few",
+                                         "plural-many"};
+
 struct phrases {
     GHashTable *compiled; // name, with its form → mustache
     char **own;           // names in the language's own file
-    gboolean none_is_one; // the language counts 0 as singular
+    char *rules[FORMS];   // by form; NULL: the language has no such form
 };
 
 static gboolean add(phrases *self, GKeyFile *file, const char *path, const char *name,
@@ -29,6 +37,25 @@ static gboolean add(phrases *self, GKeyFile *file, const char *path, const char 
     return TRUE;
 }
 
+// The rules of the language's own file. Where it has none, one thing is one.
+static gboolean read_rules(phrases *self, GKeyFile *file, const char *path, GError **error)
+{
+    gboolean any = FALSE;
+    for (gsize i = 0; i < FORMS; i++) {
+        gboolean fits;
+        self->rules[i] = g_key_file_get_string(file, "language", rules[i], NULL);
+        any = any || self->rules[i];
+        if (self->rules[i] && !plural_fits(self->rules[i], 0, &fits)) {
+            g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_INVALID_VALUE,
+                        "%s: %s: a rule is written like n = 1 or n %% 10 = 2..4", path, rules[i]);
+            return FALSE;
+        }
+    }
+    if (!any)
+        self->rules[1] = g_strdup("n = 1");
+    return TRUE;
+}
+
 static gboolean read_file(phrases *self, const char *dir, const char *lang, char ***out_names,
                           GError **error)
 {
@@ -40,6 +67,8 @@ static gboolean read_file(phrases *self, const char *dir, const char *lang, char
         g_prefix_error(error, "%s: ", path);
         return FALSE;
     }
+    if (out_names && !read_rules(self, file, path, error))
+        return FALSE;
     for (char **name = names; *name; name++) {
         if (!add(self, file, path, *name, error))
             return FALSE;
@@ -59,7 +88,6 @@ phrases *phrases_open(const char *dir, const char *lang, const char *fallback, G
     g_autoptr(phrases) self = g_new0(struct phrases, 1);
     self->compiled =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)mustache_free);
-    self->none_is_one = g_str_equal(lang, "fr");
     if (!read_file(self, dir, lang, &self->own, error))
         return NULL;
     if (fallback && !g_str_equal(fallback, lang) && !read_file(self, dir, fallback, NULL, error))
@@ -74,7 +102,19 @@ void phrases_free(phrases *self)
         return;
     g_hash_table_unref(self->compiled);
     g_strfreev(self->own);
+    for (gsize i = 0; i < FORMS; i++)
+        g_free(self->rules[i]);
     g_free(self);
+}
+
+static const char *form_of(const phrases *self, gint64 n)
+{
+    for (gsize i = 0; i < FORMS; i++) {
+        gboolean fits;
+        if (self->rules[i] && plural_fits(self->rules[i], n, &fits) && fits)
+            return forms[i];
+    }
+    return ".other";
 }
 
 // The wording for the number in data, or the phrase as it stands where it has no forms.
@@ -82,9 +122,7 @@ static const mustache *choose(const phrases *self, const char *name, const json_
 {
     const json_t *n = data ? json_object_get(data, "n") : NULL;
     if (json_is_integer(n)) {
-        json_int_t count = json_integer_value(n);
-        gboolean one = count == 1 || count == -1 || (count == 0 && self->none_is_one);
-        g_autofree char *form = g_strconcat(name, one ? ".one" : ".other", NULL);
+        g_autofree char *form = g_strconcat(name, form_of(self, json_integer_value(n)), NULL);
         const mustache *found = g_hash_table_lookup(self->compiled, form);
         if (found)
             return found;
@@ -129,4 +167,12 @@ json_t *phrases_words(phrases *self, const char *prefix, GError **error)
 char **phrases_list(const phrases *self)
 {
     return g_strdupv(self->own);
+}
+
+gboolean phrases_has_form(const phrases *self, const char *ending)
+{
+    for (gsize i = 0; i < FORMS; i++)
+        if (g_str_equal(forms[i], ending))
+            return self->rules[i] != NULL;
+    return g_str_equal(ending, ".other");
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The short sentences of one language: DIR/LANG/phrases.ini, each a small template with a name.
 //
-// Decides which wording of a phrase fits a number (one, other). Knows neither who says it nor why.
+// Decides which wording of a phrase fits a number, by the language's own rules (plural.h). Knows
+// neither who says it nor why.
 //
+//   [language]
+//   plural-one=n = 1
 //   [phrases]
 //   passed=passed
 //   cards.one={{n}} card
@@ -23,8 +26,8 @@ void phrases_free(phrases *phrases); // takes NULL
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(phrases, phrases_free)
 
 // Appends the phrase filled with data (NULL: none), unescaped. Where the phrase has forms, data's
-// integer "n" chooses: "one" for 1 (French also for 0), else "other". A phrase that isn't there and
-// a value that is missing are errors (MUSTACHE_ERROR_MISSING).
+// integer "n" chooses: the first of zero, one, two, few, many whose rule fits, else "other". A
+// phrase that isn't there and a value that is missing are errors (MUSTACHE_ERROR_MISSING).
 gboolean phrases_say(phrases *phrases, const char *name, const json_t *data, GString *out,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -32,6 +35,9 @@ gboolean phrases_say(phrases *phrases, const char *name, const json_t *data, GSt
 // prefix → the text. The caller owns it. Errors: MUSTACHE_ERROR, for one that asks for a value.
 json_t *phrases_words(phrases *phrases, const char *prefix,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Whether the language has a form by this ending of a name (".few"); ".other" it always has.
+gboolean phrases_has_form(const phrases *phrases, const char *ending);
 
 // The names of all phrases of the language's own file, sorted, ending with NULL; g_strfreev.
 char **phrases_list(const phrases *phrases);

@@ -35,7 +35,8 @@ extern const gsize config_n_settings;
 setting_reader config_read_text, config_read_path, config_read_address, config_read_host,
     config_read_timezone, config_read_word, config_read_kind, config_read_password_file,
     config_read_command, config_read_lines, config_read_quiet, config_read_rules,
-    config_read_yes_no, config_read_time, config_read_bytes, config_read_number;
+    config_read_yes_no, config_read_language, config_read_time, config_read_bytes,
+    config_read_number;
 
 // What one setting can't see of the others (config_check.c). NULL: fine; else a sentence, which the
 // caller frees. Fills in what follows from the others.

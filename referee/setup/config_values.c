@@ -111,6 +111,16 @@ char *config_read_word(const struct setting *setting, const char *text, struct c
     return NULL;
 }
 
+// Whether there is such a folder of templates, doctor looks.
+char *config_read_language(const struct setting *setting, const char *text, struct config *config)
+{
+    gsize letters = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
+    if (letters < 2 || letters > 8 || text[letters])
+        return g_strdup("it is the name of a folder of templates, like en, fr or de");
+    set_string(setting, config, g_strdup(text));
+    return NULL;
+}
+
 // The words stand in the order of the enum.
 char *config_read_kind(const struct setting *setting, const char *text, struct config *config)
 {

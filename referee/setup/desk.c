@@ -4,6 +4,7 @@
 #include "referee/child.h"
 #include "referee/fetcher.h"
 #include "referee/setup/keys_noted.h"
+#include "referee/setup/languages.h"
 #include "referee/setup/options.h"
 #include "referee/plain.h"
 #include "referee/poster.h"

@@ -170,15 +170,25 @@ static gboolean read_list(GKeyFile *file, const char *key, char ***out, GError *
 
 // ---- the table ---------------------------------------------------------------------------------
 
-// Puts the entries of a language in place of those that it has.
+static gboolean has_word(const GArray *entries, enum word word)
+{
+    for (guint i = 0; i < entries->len; i++)
+        if (g_array_index(entries, struct words_entry, i).word == word)
+            return TRUE;
+    return FALSE;
+}
+
+// Puts the entries of a language in place of those that it has. Words that a newer grammar has and
+// an older file hasn't stay as they are.
 static void replace_entries(guint place, GArray *entries)
 {
     GArray *all = g_array_new(FALSE, TRUE, sizeof(struct words_entry));
     for (guint i = 0; i < known.n_entries; i++) {
-        if (known.entries[i].language == 1U << place)
-            clear_entry(&known.entries[i]);
+        struct words_entry *old = &known.entries[i];
+        if (old->language == 1U << place && has_word(entries, old->word))
+            clear_entry(old);
         else
-            g_array_append_val(all, known.entries[i]);
+            g_array_append_val(all, *old);
     }
     g_array_set_clear_func(entries, NULL); // theirs go over
     for (guint i = 0; i < entries->len; i++) {

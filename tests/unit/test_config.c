@@ -272,7 +272,8 @@ static const struct {
     {"[referee]\naddress = r@[127.0.0.1]\n", "a character that no host name has"},
     {HEAD "host = a b\n", "a host name like mail.example.org is wanted"},
     // words
-    {HEAD "language = es\n", ":3: [referee] language = es: it is one of: en, fr, de"},
+    {HEAD "language = Spanish\n",
+     ":3: [referee] language = Spanish: it is the name of a folder of templates"},
     {HEAD "timezone = Mars/Base\n", "a time zone like Europe/Paris or UTC is wanted"},
     {HEAD "timezone = ../../etc/passwd\n", "a time zone like"},
     {HEAD "timezone = /etc/localtime\n", "a time zone like"},
