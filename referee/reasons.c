@@ -51,7 +51,8 @@ json_t *reasons_note(const struct newtext *text)
         json_array_append_new(meant, json_string(*one));
     return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:o}", "why",
                      newtext_reason_name(text->reason), "line", (int)text->line, "fault", fault,
-                     "word", text->reason == NEWTEXT_WRONG ? text->wrong.word : "", "verb",
+                     "word", text->reason == NEWTEXT_WRONG && !text->read ? text->wrong.word : "",
+                     "verb",
                      text->reason == NEWTEXT_WRONG ? command_verb_name(text->wrong.verb) : "",
                      "read", text->read ? text->read : "", "meant", meant);
 }

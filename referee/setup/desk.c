@@ -23,8 +23,10 @@ gboolean desk_open(struct desk *desk, const char *dir, gint64 now, GError **erro
     desk->keys = keys_load(desk->config->dir, error);
     if (desk->keys)
         desk->store = store_open(path, desk->keys->seal, error);
-    if (desk->store && keys_noted_first(desk->keys, desk->store, error))
+    if (desk->store && keys_noted_first(desk->keys, desk->store, error)) {
+        languages_load(desk->config->templates);
         return TRUE;
+    }
     desk_close(desk);
     return FALSE;
 }

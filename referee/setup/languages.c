@@ -55,6 +55,7 @@ void languages_load(const char *templates)
     words_unlearn();
     for (char **name = names; *name; name++) {
         g_autoptr(GError) problem = NULL;
-        (void)languages_learn(templates, *name, &problem);
+        if (!languages_learn(templates, *name, &problem))
+            continue; // doctor says why
     }
 }
