@@ -162,6 +162,16 @@ CREATE TABLE watcher (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX watcher_player ON watcher (player);
 
+-- The entry in somebody's calendar that was sent of a turn that runs (`calendar on`).
+CREATE TABLE calendar (
+    game     INTEGER NOT NULL REFERENCES game (id),
+    player   INTEGER NOT NULL REFERENCES player (id),
+    turn     INTEGER NOT NULL,
+    due_at   INTEGER NOT NULL,
+    sequence INTEGER NOT NULL CHECK (sequence >= 0), -- how often it was moved
+    PRIMARY KEY (game, player)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE invitation (
     id         INTEGER PRIMARY KEY,
     game       INTEGER NOT NULL REFERENCES game (id),

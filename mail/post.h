@@ -58,6 +58,14 @@
 //     "id"           `<…>`, as the HTML names it behind cid: (RFC 2392), without the brackets there
 //     "name"         a file name, as below; its ending is .png
 //     "base64"       a PNG
+//   "calendar"       array, at most POST_EVENTS_MAX, of entries for a calendar, published as
+//                    text/calendar (RFC 5545); may be missing:
+//     "uid"            of the entry, such as a message id without its brackets
+//     "sequence"       0, and more each time that the entry is sent anew
+//     "cancelled"      whether it is off
+//     "start", "end"   UNIX seconds
+//     "summary"        one line
+//     "description"    text
 //   "attachments"    array, at most POST_ATTACHMENTS_MAX, of objects:
 //     "type"         such as application/json; text/plain is said to be UTF-8
 //     "name"         a file name of [A-Za-z0-9._-], no dot first
@@ -99,6 +107,7 @@ enum {
     POST_ANSWER_MAX = 4096, // bytes of an answer's frame
     POST_REFERENCES_MAX = 20,
     POST_HEADERS_MAX = 20,
+    POST_EVENTS_MAX = 4,
     POST_ATTACHMENTS_MAX = 8,
     POST_IMAGES_MAX = 4
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See post_compose.h.
 #include "mail/post_compose.h"
+#include "mail/post_calendar.h"
 #include "mail/post_header.h"
 
 #include <gmime/gmime.h>
@@ -160,6 +161,20 @@ static GMimeObject *html_tree(const struct post_mail *mail)
     return GMIME_OBJECT(all);
 }
 
+// In base64, which keeps its line ends.
+static GMimePart *calendar_part(const struct post_mail *mail)
+{
+    g_autofree char *text = post_calendar(mail);
+    GMimePart *part = g_mime_part_new_with_type("text", "calendar");
+    g_mime_object_set_content_type_parameter(GMIME_OBJECT(part), "charset", "utf-8");
+    g_mime_object_set_content_type_parameter(GMIME_OBJECT(part), "method", "PUBLISH");
+    g_mime_part_set_filename(part, POST_CALENDAR_NAME);
+    GMimeStream *stream = stream_of(text, strlen(text));
+    fill(part, stream, GMIME_CONTENT_ENCODING_DEFAULT, GMIME_CONTENT_ENCODING_BASE64);
+    g_object_unref(stream);
+    return part;
+}
+
 static GMimeObject *tree(const struct post_mail *mail)
 {
     GMimeObject *body = GMIME_OBJECT(text_part("plain", mail->text));
@@ -169,12 +184,14 @@ static GMimeObject *tree(const struct post_mail *mail)
         add(both, html_tree(mail));
         body = GMIME_OBJECT(both);
     }
-    if (mail->n_attachments == 0)
+    if (mail->n_attachments == 0 && mail->n_events == 0)
         return body;
     GMimeMultipart *all = multipart("mixed", mail);
     add(all, body);
     for (guint i = 0; i < mail->n_attachments; i++)
         add(all, GMIME_OBJECT(attachment_part(&mail->attachments[i])));
+    if (mail->n_events > 0)
+        add(all, GMIME_OBJECT(calendar_part(mail)));
     return GMIME_OBJECT(all);
 }
 

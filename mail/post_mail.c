@@ -205,6 +205,40 @@ static gboolean take_images(struct reader *r, struct post_mail *mail)
     return array != NULL;
 }
 
+static gboolean read_event(const json_t *object, struct post_event *out, char **out_wrong)
+{
+    struct reader r = {object, 0, out_wrong};
+    const json_t *cancelled;
+    if (!json_is_object(object))
+        return wrong(&r, "calendar", "holds what is no object");
+    if (!take_line(&r, "uid", POST_CHECK_NAME_MAX, &out->uid) ||
+        !take_integer(&r, "sequence", G_MAXINT32, &out->sequence) ||
+        !take_integer(&r, "start", DATE_MAX, &out->start) ||
+        !take_integer(&r, "end", DATE_MAX, &out->end) ||
+        !take_line(&r, "summary", POST_CHECK_SUBJECT_MAX, &out->summary) ||
+        !take_text(&r, "description", FALSE, &out->description) ||
+        !(cancelled = take(&r, "cancelled")))
+        return FALSE;
+    out->cancelled = json_is_true(cancelled);
+    if (!json_is_boolean(cancelled))
+        return wrong(&r, "cancelled", "is neither true nor false");
+    if (!out->uid[0] || out->end < out->start)
+        return wrong(&r, "calendar",
+                     "holds an entry without a name, or that ends before it starts");
+    return r.used == json_object_size(object) || wrong(&r, "calendar", "has an unknown key");
+}
+
+static gboolean take_events(struct reader *r, struct post_mail *mail)
+{
+    if (!json_object_get(r->object, "calendar"))
+        return TRUE;
+    const json_t *array = take_array(r, "calendar", POST_EVENTS_MAX);
+    for (gsize i = 0; array && i < json_array_size(array); i++)
+        if (!read_event(json_array_get(array, i), &mail->events[mail->n_events++], r->wrong))
+            return FALSE;
+    return array != NULL;
+}
+
 gboolean post_mail_read(const json_t *object, struct post_mail *out, char **out_wrong)
 {
     memset(out, 0, sizeof *out);
@@ -226,7 +260,7 @@ gboolean post_mail_read(const json_t *object, struct post_mail *out, char **out_
            take_id(&r, "in_reply_to", TRUE, &out->in_reply_to) && take_ids(&r, "references", out) &&
            take_text(&r, "text", FALSE, &out->text) && take_text(&r, "html", TRUE, &out->html) &&
            take_headers(&r, FALSE, out->headers, &out->n_headers) && take_attachments(&r, out) &&
-           take_images(&r, out) &&
+           take_images(&r, out) && take_events(&r, out) &&
            (r.used == json_object_size(object) || wrong(&r, "mail", "has an unknown key"));
 }
 

@@ -26,6 +26,13 @@ struct post_image {
     GBytes *png;           // owned
 };
 
+// An entry for a calendar; post_calendar.h.
+struct post_event {
+    const char *uid, *summary, *description;
+    gint64 sequence, start, end;
+    gboolean cancelled;
+};
+
 // The addresses and images belong to it; all other strings to the JSON, which must outlive it.
 struct post_mail {
     gint64 id, date;
@@ -41,6 +48,8 @@ struct post_mail {
     guint n_attachments;
     struct post_image images[POST_IMAGES_MAX];
     guint n_images;
+    struct post_event events[POST_EVENTS_MAX];
+    guint n_events;
 };
 
 // FALSE: object is no mail; *out_wrong, which the caller frees, says why, in our words only. To be

@@ -27,6 +27,8 @@ static const struct {
 } kinds[] = {
     [CHOICE_PLAY] = {COMMAND_MOVE, "a move is `7 7`, `7x2 bonus`, `pass`, `pass force` or `leave`"},
     [CHOICE_DISCARD] = {COMMAND_DISCARD, "a discard names three cards, such as `3 17 23`"},
+    [CHOICE_ANY] = {COMMAND_NONE, "what the referee understands stands in 23-mail(7), such as `say "
+                                  "Well played`, `resign` or `mail daily`"},
     [CHOICE_JOIN] = {COMMAND_JOIN, "say the number of a game at most, and a nickname with --nick"},
 };
 
@@ -36,7 +38,8 @@ char *choice_read(enum choice_kind kind, const char *words, GError **error)
     struct command_wrong wrong = {0};
     enum command_line line = command_parse_text(words, WORDS_ALL, &command, &wrong);
     char *canonical = NULL;
-    if (line == COMMAND_LINE_COMMAND && command.verb == kinds[kind].verb)
+    gboolean fits = kinds[kind].verb == COMMAND_NONE || command.verb == kinds[kind].verb;
+    if (line == COMMAND_LINE_COMMAND && fits && command.verb != COMMAND_PLAN)
         canonical = command_format(&command);
     else if (line == COMMAND_LINE_WRONG && wrong.fault == COMMAND_FAULT_CARD)
         refuse(error, CHOICE_ERROR_ILLEGAL, "there is no such card: they go from 1 to 23");

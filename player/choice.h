@@ -16,7 +16,7 @@ enum choice_error {
     CHOICE_ERROR_ILLEGAL // it is one, and not now
 };
 
-enum choice_kind { CHOICE_PLAY, CHOICE_DISCARD, CHOICE_JOIN };
+enum choice_kind { CHOICE_PLAY, CHOICE_DISCARD, CHOICE_JOIN, CHOICE_ANY };
 
 // Reads words ("7 7 bonus", "pass force", "discard 3 17 23", "join 14 nick=clara"; in English,
 // French or German) as a command of that kind and gives its canonical form, for the caller to free.

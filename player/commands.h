@@ -11,5 +11,6 @@ int show_command(int argc, char **argv);
 int play_command(int argc, char **argv);    // reply.c
 int discard_command(int argc, char **argv); // reply.c
 int join_command(int argc, char **argv);    // reply.c
+int sign_command(int argc, char **argv);    // reply.c
 
 #endif

@@ -27,6 +27,7 @@ static const struct {
     {"play", play_command, "answer it with a move"},
     {"discard", discard_command, "answer it with the three cards to put aside"},
     {"join", join_command, "answer an invitation"},
+    {"sign", sign_command, "sign any command: say, resign, nick, vacation, ..."},
     {"keygen", keygen_command, "make a key to sign with"},
     {"verify", verify_command, "check the record of a finished game"},
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `player23 play`, `discard` and `join`: a command, checked, signed, and sent or printed.
+// `player23 play`, `discard`, `join` and `sign`: a command, checked, signed, and sent or printed.
 //
 // Decides the order of things: nothing is signed that isn't legal, and on a terminal nothing
 // without a yes. What an answer looks like is answer.h's.
@@ -60,6 +60,18 @@ static const char join_help[] =
     "  --nick NAME             what you want to be called\n"
     "  --luck TEXT             any words\n" OPTIONS_HELP;
 
+static const char sign_help[] =
+    "sign COMMAND... [OPTION...]\n"
+    "\n"
+    "Signs any command that the referee understands (23-mail(7)), and prints the answer as a\n"
+    "complete mail: `sign say Well played`, `sign resign`, `sign nick clara`, `sign vacation\n"
+    "2026-12-24 2026-12-31`, `sign mail daily`, `sign block`. One command a mail; a plan is none.\n"
+    "Whether it can be done now is judged by the referee; what it asks back from others is done\n"
+    "at once, since it is signed. In answer to a mail about a game it is about that game; to any\n"
+    "other mail it needs --nick, or nick= in player.conf.\n"
+    "\n"
+    "  --nick NAME             what the referee calls you\n" OPTIONS_HELP;
+
 enum { LUCK_MAX = 200, ID_BYTES = 12 };
 
 struct reply {
@@ -108,7 +120,7 @@ static int judge(const struct reply *reply, int *out_cost)
 {
     g_autoptr(GError) error = NULL;
     *out_cost = 0;
-    if (reply->kind == CHOICE_JOIN)
+    if (reply->kind == CHOICE_JOIN || reply->kind == CHOICE_ANY)
         return EXIT_DONE;
     const json_t *table = reply->mail->table;
     const char *command = g_ptr_array_index(reply->commands, 0);
@@ -238,11 +250,17 @@ static int answer(const struct reply *reply)
     return text ? send_or_print(reply, text) : checked_report(g_steal_pointer(&error));
 }
 
+// Whether the mail need not be about a game that runs.
+static gboolean is_outside(const struct reply *reply)
+{
+    return reply->kind == CHOICE_JOIN || reply->kind == CHOICE_ANY;
+}
+
 static int run(struct reply *reply, const char *words)
 {
     int cost = 0;
     struct checked_wishes wishes = {reply->where, reply->referee,
-                                    reply->kind == CHOICE_JOIN ? MAILBOX_ANY : MAILBOX_TABLE};
+                                    is_outside(reply) ? MAILBOX_ANY : MAILBOX_TABLE};
     int status = read_commands(reply, words);
     g_ptr_array_add(reply->commands, NULL);
     if (status == EXIT_DONE)
@@ -287,6 +305,7 @@ static int command(enum choice_kind kind, const char *help, int argc, char **arg
     struct reply reply = {
         .kind = kind, .passphrase_fd = -1, .commands = g_ptr_array_new_with_free_func(g_free)};
     gint joins = kind == CHOICE_JOIN ? 0 : G_OPTION_FLAG_HIDDEN;
+    gint named = kind == CHOICE_ANY ? 0 : joins;
     const GOptionEntry entries[] = {
         {"mail", 0, 0, G_OPTION_ARG_FILENAME, &reply.where, NULL, NULL},
         {"key", 0, 0, G_OPTION_ARG_FILENAME, &reply.key_path, NULL, NULL},
@@ -297,17 +316,17 @@ static int command(enum choice_kind kind, const char *help, int argc, char **arg
         {"passphrase-fd", 0, 0, G_OPTION_ARG_INT, &reply.passphrase_fd, NULL, NULL},
         {"sendmail", 0, 0, G_OPTION_ARG_NONE, &reply.sendmail, NULL, NULL},
         {"yes", 0, 0, G_OPTION_ARG_NONE, &reply.yes, NULL, NULL},
-        {"nick", 0, joins, G_OPTION_ARG_FILENAME, &reply.nick, NULL, NULL},
+        {"nick", 0, named, G_OPTION_ARG_FILENAME, &reply.nick, NULL, NULL},
         {"luck", 0, joins, G_OPTION_ARG_FILENAME, &reply.luck, NULL, NULL},
         {0}};
     g_autoptr(GError) error = NULL;
     int status;
     if (arguments_parse(&argc, argv, entries, help, &status)) {
         g_autofree char *words = words_of(&reply, argc, argv);
-        if (kind != CHOICE_JOIN && (reply.nick || reply.luck))
-            status = arguments_wrong("--nick and --luck go with join");
-        else if (kind == CHOICE_PLAY && argc < 2)
-            status = arguments_wrong("play what? see player23 play --help");
+        if (kind != CHOICE_JOIN && ((reply.nick && kind != CHOICE_ANY) || reply.luck))
+            status = arguments_wrong("--luck goes with join, --nick with join and sign");
+        else if ((kind == CHOICE_PLAY || kind == CHOICE_ANY) && argc < 2)
+            status = arguments_wrong("%s what? see player23 %s --help", argv[0], argv[0]);
         else if (!settings_load(&reply.settings, NULL, &error))
             status = checked_report(g_steal_pointer(&error));
         else
@@ -330,4 +349,9 @@ int discard_command(int argc, char **argv)
 int join_command(int argc, char **argv)
 {
     return command(CHOICE_JOIN, join_help, argc, argv);
+}
+
+int sign_command(int argc, char **argv)
+{
+    return command(CHOICE_ANY, sign_help, argc, argv);
 }

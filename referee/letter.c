@@ -8,11 +8,13 @@
 #include "referee/identity.h"
 #include "referee/letter_blocks.h"
 #include "referee/letter_button.h"
+#include "referee/letter_calendar.h"
 #include "referee/letter_chart.h"
 #include "referee/letter_notes.h"
 #include "referee/letter_plan.h"
 #include "referee/letter_state.h"
 #include "referee/letter_time.h"
+#include "referee/my_data.h"
 #include "referee/notes.h"
 #include "referee/story.h"
 #include "referee/table.h"
@@ -47,6 +49,7 @@ struct letter {
     json_t *data;             // for the template
     json_t *table;            // table.json, or NULL
     json_t *images;           // that the HTML shows, or NULL
+    json_t *calendar;         // entries, or NULL
 };
 
 static void letter_clear(struct letter *letter)
@@ -57,6 +60,7 @@ static void letter_clear(struct letter *letter)
     json_decref(letter->data);
     json_decref(letter->table);
     json_decref(letter->images);
+    json_decref(letter->calendar);
     match_free(letter->match);
 }
 
@@ -273,7 +277,9 @@ static gboolean fill_state(struct letter *letter, const GPtrArray *rows, GError 
                         error) &&
            letter_plan(letter->table, letter->language, letter->data, error) &&
            letter_time(letter->table, reader_zone(letter), letter->desk->now, letter->language,
-                       letter->data, error);
+                       letter->data, error) &&
+           letter_calendar(letter->desk, letter->match, &letter->player, due, rows,
+                           letter->language, &letter->calendar, error);
 }
 
 static gboolean fill_lobby(struct letter *letter, const GPtrArray *rows, GError **error)
@@ -460,9 +466,30 @@ static char *sign_table(const struct letter *letter, const char *text)
     return g_strdup(base64);
 }
 
+// What was asked for with `my data`.
+static gboolean attach_data(const struct letter *letter, json_t *out, GError **error)
+{
+    gboolean wanted = FALSE;
+    gsize i;
+    const json_t *note;
+    json_array_foreach(letter->notes, i, note) wanted =
+        wanted || g_strcmp0(json_string_value(json_object_get(note, "page")), MY_DATA_PAGE) == 0;
+    if (!wanted || !letter->known)
+        return TRUE;
+    json_auto_t *data = my_data(letter->desk, &letter->player, error);
+    if (!data)
+        return FALSE;
+    g_autofree char *text = json_dumps(data, JSON_INDENT(1));
+    json_array_append_new(out, json_pack("{s:s, s:s, s:s}", "type", "application/json", "name",
+                                         MY_DATA_FILE, "text", text));
+    return TRUE;
+}
+
 static gboolean attachments(const struct letter *letter, json_t **out, GError **error)
 {
     *out = json_array();
+    if (!attach_data(letter, *out, error))
+        return FALSE;
     if (!letter->table)
         return TRUE;
     g_autofree char *table = json_dumps(letter->table, JSON_COMPACT);
@@ -520,6 +547,8 @@ static json_t *compose(struct letter *letter, const char *text, const char *html
     g_assert(mail);
     if (json_array_size(letter->images) > 0)
         json_object_set(mail, "images", letter->images);
+    if (json_array_size(letter->calendar) > 0)
+        json_object_set(mail, "calendar", letter->calendar);
     return thread(letter, mail, error) ? g_steal_pointer(&mail) : NULL;
 }
 

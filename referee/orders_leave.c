@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Orders of those who go: block, unblock, forget me.
+// Orders of those who go, or want to know what would be left of them: block, unblock, forget me, my
+// data.
 //
 // Decides what is left of somebody, and what they hear last. What becomes of their games stands in
 // leaving.c.
 #include "referee/leaving.h"
+#include "referee/my_data.h"
 #include "referee/notes.h"
 #include "referee/orders.h"
 
@@ -79,5 +81,19 @@ gboolean order_forget(struct session *session, const struct command *command, GE
         return FALSE;
     speaker->forgotten = TRUE;
     session->failed = TRUE; // nobody is there for what follows in the mail
+    return TRUE;
+}
+
+gboolean order_my_data(struct session *session, const struct command *command, GError **error)
+{
+    (void)command;
+    (void)error;
+    if (!session->speaker->known) {
+        session_refuse(session, "not-known", NULL);
+        return TRUE;
+    }
+    json_array_append_new(session->notes, json_pack("{s:s, s:s}", "page", MY_DATA_PAGE, "nick",
+                                                    session->speaker->player.nick));
+    session->settings = TRUE;
     return TRUE;
 }

@@ -39,6 +39,7 @@ static const struct step {
     {"DELETE FROM key WHERE player = ?1", FALSE},
     {"DELETE FROM known_line WHERE player = ?1", FALSE},
     {"DELETE FROM press WHERE player = ?1", FALSE},
+    {"DELETE FROM calendar WHERE player = ?1", FALSE},
     {"DELETE FROM vacation_days WHERE player = ?1", FALSE},
     {"DELETE FROM deed WHERE player = ?1", FALSE},
 };

@@ -73,3 +73,11 @@ CREATE TABLE deed (
 CREATE INDEX deed_game ON deed (game) WHERE game IS NOT NULL;
 CREATE INDEX deed_player ON deed (player) WHERE player IS NOT NULL;
 CREATE INDEX deed_all ON deed (id) WHERE game IS NULL AND player IS NULL;
+CREATE TABLE calendar (
+    game     INTEGER NOT NULL REFERENCES game (id),
+    player   INTEGER NOT NULL REFERENCES player (id),
+    turn     INTEGER NOT NULL,
+    due_at   INTEGER NOT NULL,
+    sequence INTEGER NOT NULL CHECK (sequence >= 0),
+    PRIMARY KEY (game, player)
+) STRICT, WITHOUT ROWID;
