@@ -73,6 +73,7 @@ CREATE TABLE deed (
 CREATE INDEX deed_game ON deed (game) WHERE game IS NOT NULL;
 CREATE INDEX deed_player ON deed (player) WHERE player IS NOT NULL;
 CREATE INDEX deed_all ON deed (id) WHERE game IS NULL AND player IS NULL;
+
 CREATE TABLE calendar (
     game     INTEGER NOT NULL REFERENCES game (id),
     player   INTEGER NOT NULL REFERENCES player (id),
