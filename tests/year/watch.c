@@ -440,16 +440,12 @@ static void check_deadline(struct watch *watch, const struct game *game, const j
 void watch_table(struct watch *watch, const json_t *table)
 {
     struct game *game = find_game(watch, json_integer_value(json_object_get(table, "game")));
-    if (game->over || strcmp(text_of(table, "kind"), "cancelled") == 0) {
-        game->over = TRUE;
+    game->over = game->over || !json_is_null(json_object_get(table, "seed"));
+    if (game->over)
         return;
-    }
     if (game->seen != watch->run)
         follow(watch, game, table);
     game->seen = watch->run;
-    game->over = !json_is_null(json_object_get(table, "seed"));
-    if (game->over)
-        return;
     check_deadline(watch, game, table);
     for (guint i = 0; i < game->n_seats; i++) {
         if (game->seats[i].person && !game->seats[i].robot)
