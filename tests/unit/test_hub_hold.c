@@ -203,6 +203,29 @@ static void test_an_outage(void **state)
     assert_int_equal(returns_number("SELECT held FROM game"), CLUB_HOUR);
 }
 
+// The year of vacation is that of the player's own calendar: in Auckland 2027 begins at 11 o'clock
+// UTC.
+static void test_a_stop_over_new_year(void **state)
+{
+    (void)state;
+    const gint64 then = G_GINT64_CONSTANT(1798801200); // 2027-01-01T11:00:00Z
+    returns_game();
+    returns_come_to(BRUNO);
+    returns_all();
+    g_autofree char *later = g_strdup_printf(
+        "UPDATE game SET held_at = %" G_GINT64_FORMAT ", due_at = %" G_GINT64_FORMAT
+        ";UPDATE setting SET value = %" G_GINT64_FORMAT " WHERE name = 'last_tick_at'"
+        ";UPDATE player SET timezone = 'Pacific/Auckland' WHERE id = 2",
+        then - 2 * CLUB_DAY, then + 5 * CLUB_DAY, then - CLUB_HOUR);
+    club_sql_do(&club, later);
+    club.now = then;
+    club_letter(&club, BRUNO, "status", .reply = club_last(&club, BRUNO));
+    club_tick(&club);
+    assert_false(returns_suspended());
+    assert_int_equal(returns_number("SELECT seconds FROM vacation WHERE year = 2026"), CLUB_DAY);
+    assert_int_equal(returns_number("SELECT seconds FROM vacation WHERE year = 2027"), CLUB_DAY);
+}
+
 // ---- pauses ------------------------------------------------------------------------------------
 
 // As when all have agreed.
@@ -300,6 +323,7 @@ int main(void)
         RETURNS_TEST(test_while_cards_are_put_aside),
         RETURNS_TEST(test_a_game_that_ends),
         RETURNS_TEST(test_an_outage),
+        RETURNS_TEST(test_a_stop_over_new_year),
         RETURNS_CHECKED(test_a_pause),
         RETURNS_TEST(test_moves_in_a_pause),
         RETURNS_TEST(test_unreached_in_a_pause),
