@@ -37,7 +37,7 @@ struct seat {
 
 struct game {
     gint64 id, pace, paused_at;
-    guint seen; // the run
+    guint seen, resumed; // the run
     gboolean over;
     guint n_seats;
     struct seat seats[SEATS];
@@ -255,6 +255,7 @@ void watch_resume(struct watch *watch, gint64 id)
         seat->given = TRUE;
     }
     game->paused_at = 0;
+    game->resumed = watch->run;
 }
 
 // ---- a run -------------------------------------------------------------------------------------
@@ -459,7 +460,8 @@ static void look(struct game *game, struct seat *seat, gpointer data)
     const struct watch *watch = data;
     const char *nick = seat->person->nick;
     gint64 last_call = seat->missed - LAST_CALL;
-    if (game->paused_at)
+    // Where a clock goes on, the next run looks at it.
+    if (game->paused_at || game->resumed == watch->run)
         return;
     if (watch->now >= seat->half && !seat->reminded_at)
         fail_msg("game %d: %s was not reminded at half time; the turn began %d s ago, of %d s, and "
