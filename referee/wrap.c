@@ -54,13 +54,32 @@ static guint count_line(char *const *words, guint columns, wrap_risky *is_risky)
     return words[fitting] && ends_badly(words, n, is_risky) ? fitting : n;
 }
 
+// The words as a line that stays as it is. Where its end would be a command by itself, torn off by
+// a narrower program, it is tied to the word before. No program tears short lines; those of
+// lists are marked.
+static char *join_tied(char *const *words, guint n, wrap_risky *is_risky)
+{
+    enum { FEW = 6, SHORT = 36 }; // words of a command, mostly; columns
+    g_autofree char *plain = join(words, 0, n);
+    if (g_utf8_strlen(plain, -1) <= SHORT || indent_of(plain) > 0)
+        return g_steal_pointer(&plain);
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; i < n; i++) {
+        g_autofree char *end = i > 0 && i + FEW >= n ? join(words, i, n) : NULL;
+        if (i > 0)
+            g_string_append(out, end && is_risky(end) ? NBSP : " ");
+        g_string_append(out, words[i]);
+    }
+    return g_string_free(out, FALSE);
+}
+
 static void wrap_line(const char *line, guint columns, wrap_risky *is_risky, GString *out)
 {
     g_auto(GStrv) words = g_strsplit(line, " ", -1);
     guint indent = 0;
     for (char **word = words; *word;) {
         guint n = count_line(word, columns - indent, is_risky);
-        g_autofree char *text = join(word, 0, n);
+        g_autofree char *text = join_tied(word, n, is_risky);
         g_string_append_printf(out, "%s%*s%s", word == words ? "" : "\n", (int)indent, "", text);
         indent = indent_of(line);
         word += n;
@@ -74,10 +93,7 @@ char *wrap_text(const char *text, guint columns, wrap_risky *is_risky)
     for (char **line = lines; *line; line++) {
         if (line != lines)
             g_string_append_c(out, '\n');
-        if (g_utf8_strlen(*line, -1) <= (glong)columns)
-            g_string_append(out, *line);
-        else
-            wrap_line(*line, columns, is_risky, out);
+        wrap_line(*line, columns, is_risky, out);
     }
     return g_string_free(out, FALSE);
 }
