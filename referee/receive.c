@@ -52,26 +52,30 @@ static void note_end(struct trouble *trouble, GError *wrong)
 
 // ---- players first -----------------------------------------------------------------------------
 
-// In doubt it is: what fails here is told of when the mail's turn comes.
-static gboolean is_player(struct desk *desk, GBytes *raw)
+// In doubt it is. A database that can't be asked this is none to act on: nothing more is taken in.
+static gboolean is_player(struct desk *desk, GBytes *raw, struct trouble *trouble)
 {
-    g_autoptr(GError) ignored = NULL;
+    GError *wrong = NULL;
     gboolean is = TRUE;
     gsize len = 0;
     const char *bytes = raw ? g_bytes_get_data(raw, &len) : NULL;
-    return len == 0 || !precedence_is_player(desk, bytes, len, &is, &ignored) || is;
+    if (len > 0 && !precedence_is_player(desk, bytes, len, &is, &wrong)) {
+        note_end(trouble, wrong);
+        return TRUE;
+    }
+    return is;
 }
 
 // The rows in the order in which they are acted on: players' first, each kind as they came. No body
 // is kept meanwhile, since each may be big.
-static void sort_rows(struct desk *desk, GArray *ids)
+static void sort_rows(struct desk *desk, GArray *ids, struct trouble *trouble)
 {
     guint players = 0;
     for (guint i = 0; ids->len > 1 && i < ids->len; i++) {
         gint64 row = g_array_index(ids, gint64, i);
         g_autoptr(GBytes) raw = NULL;
         g_autoptr(GError) ignored = NULL;
-        if (inbox_body(desk->store, row, &raw, &ignored) && !is_player(desk, raw))
+        if (inbox_body(desk->store, row, &raw, &ignored) && !is_player(desk, raw, trouble))
             continue;
         g_array_remove_index(ids, i);
         g_array_insert_val(ids, players, row);
@@ -80,14 +84,15 @@ static void sort_rows(struct desk *desk, GArray *ids)
 }
 
 // The names, players' first. *out_players is how many those are.
-static GPtrArray *sort_names(struct desk *desk, const GPtrArray *names, guint *out_players)
+static GPtrArray *sort_names(struct desk *desk, const GPtrArray *names, guint *out_players,
+                             struct trouble *trouble)
 {
     GPtrArray *sorted = g_ptr_array_new_with_free_func(g_free);
     *out_players = 0;
     for (guint i = 0; i < names->len; i++) {
         const char *name = g_ptr_array_index(names, i);
         g_autoptr(GBytes) head = spool_read(desk->config->receive_url, name, PRECEDENCE_HEAD, NULL);
-        gboolean first = is_player(desk, head);
+        gboolean first = is_player(desk, head, trouble);
         g_ptr_array_insert(sorted, first ? (gint)(*out_players)++ : -1, g_strdup(name));
     }
     return sorted;
@@ -118,7 +123,7 @@ static void receive_waiting(struct desk *desk, reader *read, guint *count, struc
         note_end(trouble, wrong);
         return;
     }
-    sort_rows(desk, ids);
+    sort_rows(desk, ids, trouble);
     for (guint i = 0; i < ids->len && !trouble->stop; i++) {
         if (receive_row(desk, read, g_array_index(ids, gint64, i), &wrong))
             (*count)++;
@@ -187,7 +192,7 @@ static void receive_maildir(struct desk *desk, reader *read, struct receive_resu
         note_end(trouble, wrong);
         return;
     }
-    g_autoptr(GPtrArray) sorted = sort_names(desk, names, &players);
+    g_autoptr(GPtrArray) sorted = sort_names(desk, names, &players, trouble);
     gint64 until = G_MAXINT64;
     for (guint i = 0; i < sorted->len && !trouble->stop && i < players + STRANGERS; i++) {
         if (i == players)
