@@ -107,6 +107,7 @@ CREATE TABLE game (
     held_at    INTEGER, -- since when; due_at is then when that has to end
     held       INTEGER NOT NULL DEFAULT 0, -- seconds of it that are over, of the whole game
     paused_at  INTEGER CHECK (paused_at IS NULL OR held_at IS NULL), -- or since when all have agreed to rest
+    rematch_of INTEGER REFERENCES game (id), -- whose players meet again here
     CHECK ((state IN ('over', 'cancelled', 'lapsed')) = (ended_at IS NOT NULL)),
     CHECK (due_at IS NULL OR state IN ('open', 'running')),
     CHECK ((held_at IS NULL) = (held_for IS NULL))
@@ -114,6 +115,7 @@ CREATE TABLE game (
 CREATE INDEX game_due ON game (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX game_over ON game (ended_at, id) WHERE state = 'over';
 CREATE INDEX game_state ON game (state, id) WHERE state IN ('open', 'running');
+CREATE INDEX game_rematch ON game (rematch_of) WHERE rematch_of IS NOT NULL;
 
 -- Who sits where; a seat exists from the moment somebody has joined.
 CREATE TABLE seat (
@@ -152,12 +154,23 @@ CREATE TABLE plan (
     FOREIGN KEY (game, seat) REFERENCES seat (game, seat)
 ) STRICT, WITHOUT ROWID;
 
+-- What a seat's player wants and all at the table have to want: gone once it is done, or refused.
+CREATE TABLE consent (
+    game INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('cancel', 'pause')),
+    at   INTEGER NOT NULL,
+    PRIMARY KEY (game, kind, seat),
+    FOREIGN KEY (game, seat) REFERENCES seat (game, seat)
+) STRICT, WITHOUT ROWID;
+
 -- Who follows the public events of a game without a seat in it.
 CREATE TABLE watcher (
     game   INTEGER NOT NULL REFERENCES game (id),
     player INTEGER NOT NULL REFERENCES player (id),
     since  INTEGER NOT NULL,
     told   INTEGER NOT NULL DEFAULT 0, -- public lines told to this player by mail so far
+    at_end INTEGER NOT NULL DEFAULT 0 CHECK (at_end IN (0, 1)), -- of its end alone
     PRIMARY KEY (game, player)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX watcher_player ON watcher (player);
@@ -183,6 +196,7 @@ CREATE TABLE invitation (
     UNIQUE (game, address)
 ) STRICT;
 CREATE INDEX invitation_address ON invitation (address);
+CREATE INDEX invitation_player ON invitation (player) WHERE player IS NOT NULL;
 CREATE INDEX invitation_created ON invitation (created_at);
 
 -- The log of a game: line is a line of the record in its public form; secret is, sealed, what that
@@ -299,6 +313,7 @@ CREATE TABLE matter (
 CREATE INDEX matter_expires ON matter (expires_at) WHERE settled_at IS NULL;
 CREATE INDEX matter_player ON matter (player, kind) WHERE settled_at IS NULL;
 CREATE INDEX matter_address ON matter (address, created_at);
+CREATE INDEX matter_game ON matter (game) WHERE game IS NOT NULL;
 
 -- Mails to be sent, and what became of them. Born as a note of what is to be told (notes), rendered
 -- once before it is first posted (body), wiped when the server has accepted it.

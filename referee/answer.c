@@ -255,7 +255,8 @@ static gboolean only_asks_in_general(const GPtrArray *commands)
 {
     for (guint i = 0; i < commands->len; i++) {
         const struct command *command = g_ptr_array_index(commands, i);
-        if (command->verb != COMMAND_HELP && command->verb != COMMAND_RULES)
+        if (command->verb != COMMAND_HELP && command->verb != COMMAND_RULES &&
+            command->verb != COMMAND_OPEN)
             return FALSE;
     }
     return TRUE;

@@ -34,6 +34,12 @@ static gboolean is_noted(const struct outbound_row *row)
     return g_str_equal(row->state, "noted");
 }
 
+// News of a game that the reader follows; the one that answers `watch` has something to say.
+static gboolean is_watched(const struct outbound_row *row)
+{
+    return g_str_equal(row->kind, NOTES_WATCH) && g_strcmp0(row->notes, "[]") == 0;
+}
+
 // Whether all that is noted could wait.
 static gboolean may_wait(const GPtrArray *rows, struct wait *out)
 {
@@ -45,7 +51,7 @@ static gboolean may_wait(const GPtrArray *rows, struct wait *out)
         if (!is_noted(row))
             continue;
         gboolean press = g_str_equal(row->kind, NOTES_PRESS);
-        if (!press && !g_str_equal(row->kind, NOTES_STATE))
+        if (!press && !g_str_equal(row->kind, NOTES_STATE) && !is_watched(row))
             return FALSE;
         out->only_press = out->only_press && press;
         out->since = MIN(out->since, row->created_at);
@@ -80,6 +86,8 @@ static gboolean look(struct desk *desk, gint64 player, const GPtrArray *rows, gb
     if (!match_load(desk, row->game, &match, error))
         return FALSE;
     const struct seat_row *seat = match ? match_seat_of(match, player) : NULL;
+    if (match && !seat && match_is_running(match))
+        *out = NEWS_OF_THE_TABLE; // followed from outside
     if (seat && !g_str_equal(match->row.state, "open")) {
         guint told = told_before(seat, rows);
         gboolean over = match->game.stage == GAME_DONE;

@@ -16,6 +16,7 @@
 #include "storage/games.h"
 #include "storage/outbox.h"
 #include "storage/players.h"
+#include "storage/watchers.h"
 
 enum { BATCH = 100 };
 static const gint64 hour = 3600;
@@ -167,6 +168,18 @@ gint64 dispatch_pause(int tries)
     return (tries - (int)G_N_ELEMENTS(first)) * then < most ? then : -1;
 }
 
+static gboolean untell_watcher(struct desk *desk, const struct outbound_row *row, GError **error)
+{
+    struct watcher_row watcher = {0};
+    gboolean found;
+    if (!watchers_find(desk->store, row->game, row->player, &watcher, &found, error))
+        return FALSE;
+    if (!found || watcher.told != row->told_to)
+        return TRUE;
+    watcher.told = row->told_from;
+    return watchers_put(desk->store, &watcher, error);
+}
+
 // A mail that will never arrive told its lines to nobody: the next one to the same seat does,
 // unless that is made already.
 static gboolean untell(struct desk *desk, const struct outbound_row *row, GError **error)
@@ -184,7 +197,7 @@ static gboolean untell(struct desk *desk, const struct outbound_row *row, GError
         if (!games_put_seat(desk->store, seat, error))
             return FALSE;
     }
-    return TRUE;
+    return untell_watcher(desk, row, error);
 }
 
 static gboolean give_up(struct desk *desk, const struct outbound_row *row,
@@ -240,7 +253,7 @@ static gboolean is_of_lost_seat(struct desk *desk, const struct outbound_row *ro
                                 GError **error)
 {
     g_autoptr(GArray) seats = NULL;
-    *out_is = row->game && row->player && row->told_to;
+    *out_is = row->game && row->player && row->told_to && !g_str_equal(row->kind, NOTES_WATCH);
     if (!*out_is)
         return TRUE;
     if (!games_seats(desk->store, row->game, &seats, error))

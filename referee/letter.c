@@ -2,55 +2,27 @@
 // See letter.h.
 #include "referee/letter.h"
 
-#include "referee/address.h"
 #include "referee/ask.h"
-#include "referee/bounce.h"
-#include "referee/identity.h"
+#include "referee/consent.h"
 #include "referee/letter_blocks.h"
 #include "referee/letter_button.h"
 #include "referee/letter_calendar.h"
 #include "referee/letter_chart.h"
 #include "referee/letter_notes.h"
+#include "referee/letter_parts.h"
 #include "referee/letter_plan.h"
 #include "referee/letter_state.h"
 #include "referee/letter_time.h"
-#include "referee/my_data.h"
 #include "referee/notes.h"
 #include "referee/story.h"
 #include "referee/table.h"
 #include "referee/turn.h"
-#include "referee/unsubscribe.h"
 #include "referee/vacation.h"
 #include "referee/wrap.h"
-#include "storage/players.h"
 
-#include <sodium.h>
 #include <string.h>
 
-enum { THREAD_MAX = 20 };
 #define SUBJECT_MARK "[23] " // how subjects begin
-
-// One mail in the making.
-struct letter {
-    struct desk *desk;
-    const struct wording_language *language;
-    struct outbound_row *row; // the last of the rows: the mail is its
-    json_t *notes;            // of all rows
-    gboolean known;
-    struct player player;
-    const char *to;      // where it goes
-    struct match *match; // of the game that it is about, or NULL
-    int seat;            // of the reader in it, -1: none
-    guint told;          // public lines told before
-    const char *kind;    // X-23-Kind
-    const char *template;
-    char ticket[IDENTITY_TICKET_MAX];
-    char *subject, *reply_to; // owned
-    json_t *data;             // for the template
-    json_t *table;            // table.json, or NULL
-    json_t *images;           // that the HTML shows, or NULL
-    json_t *calendar;         // entries, or NULL
-};
 
 static void letter_clear(struct letter *letter)
 {
@@ -68,6 +40,13 @@ static gboolean is_state(const struct letter *letter)
 {
     return letter->match && letter->seat >= 0 && letter->row->matter == 0 &&
            !g_str_equal(letter->match->row.state, "open") && letter->match->game.n_seats > 0;
+}
+
+// Whether the reader has stopped following the game since, and there is nothing else to be said.
+static gboolean is_stale_watch(const struct letter *letter)
+{
+    return g_str_equal(letter->row->kind, NOTES_WATCH) && letter->seat < 0 &&
+           !letter_is_watch(letter) && json_array_size(letter->notes) == 0;
 }
 
 static gboolean is_lobby(const struct letter *letter)
@@ -106,6 +85,27 @@ static gboolean is_resent(const json_t *notes)
     return FALSE;
 }
 
+// A mail that was made but never accepted told its lines to nobody.
+static void forget_unsent(struct letter *letter, const GPtrArray *rows)
+{
+    for (guint i = 0; i < rows->len; i++) {
+        const struct outbound_row *row = g_ptr_array_index(rows, i);
+        if (g_str_equal(row->state, "ready") && row->told_to)
+            letter->told = MIN(letter->told, row->told_from);
+    }
+}
+
+static gboolean load_watcher(struct letter *letter, const GPtrArray *rows, GError **error)
+{
+    gboolean found;
+    if (!watchers_find(letter->desk->store, letter->row->game, letter->player.id, &letter->watcher,
+                       &found, error))
+        return FALSE;
+    letter->told = letter->watcher.told;
+    forget_unsent(letter, rows);
+    return TRUE;
+}
+
 static gboolean load_match(struct letter *letter, const GPtrArray *rows, GError **error)
 {
     letter->seat = -1;
@@ -116,15 +116,10 @@ static gboolean load_match(struct letter *letter, const GPtrArray *rows, GError 
     const struct seat_row *seat =
         letter->match && letter->known ? match_seat_of(letter->match, letter->player.id) : NULL;
     if (!seat)
-        return TRUE;
+        return !letter->match || !letter->known || load_watcher(letter, rows, error);
     letter->seat = seat->seat;
     letter->told = seat->told;
-    // A mail that was made but never accepted told its lines to nobody.
-    for (guint i = 0; i < rows->len; i++) {
-        const struct outbound_row *row = g_ptr_array_index(rows, i);
-        if (g_str_equal(row->state, "ready") && row->told_to)
-            letter->told = MIN(letter->told, row->told_from);
-    }
+    forget_unsent(letter, rows);
     if (is_resent(letter->notes))
         letter->told = 0;
     return TRUE;
@@ -151,34 +146,14 @@ static gboolean make_ticket(struct letter *letter, GError **error)
     return TRUE;
 }
 
-// referee+TICKET@host, where the operator's server keeps tags.
-static char *tagged(const struct letter *letter, const char *tag)
-{
-    const struct config *config = letter->desk->config;
-    return config->subaddress && tag[0] ? address_tagged(config->address, tag)
-                                        : g_strdup(config->address);
-}
-
 // ---- what its buttons say ----------------------------------------------------------------------
 
-static char *subject(const struct letter *letter, GError **error)
-{
-    if (letter->match && letter->seat >= 0 && letter->row->matter == 0)
-        return wording_sayf(letter->language, error, "subject-game", "{s:I, s:s}", "game",
-                            (json_int_t)letter->match->row.id, "title", letter->match->row.name);
-    g_autofree char *phrase = g_strconcat("subject-", letter->template, NULL);
-    const char *inviter = json_string_value(json_object_get(letter->data, "inviter"));
-    return wording_sayf(letter->language, error, phrase, "{s:s}", "inviter",
-                        inviter ? inviter : "");
-}
-
-// Sets the subject, too. Needs the template, and for an invitation its data.
 static gboolean prepare_buttons(struct letter *letter, struct letter_buttons *out, GError **error)
 {
     g_free(letter->subject);
     g_free(letter->reply_to);
-    letter->reply_to = tagged(letter, letter->ticket);
-    letter->subject = subject(letter, error);
+    letter->reply_to = letter_tagged(letter, letter->ticket);
+    letter->subject = letter_subject(letter, error);
     // Who signs gets no buttons: what they write would move nothing.
     *out = (struct letter_buttons){.to = letter->player.has_key ? NULL : letter->reply_to,
                                    .subject = letter->subject,
@@ -282,6 +257,27 @@ static gboolean fill_state(struct letter *letter, const GPtrArray *rows, GError 
                            letter->language, &letter->calendar, error);
 }
 
+// Who left the game was told how it went then.
+static gboolean fill_watch(struct letter *letter, GError **error)
+{
+    struct table_time times[RULES_SEATS_MAX] = {0};
+    guint told = letter->watcher.at_end ? letter->match->lines->len : letter->told;
+    if (!find_times(letter, times, error))
+        return FALSE;
+    struct table_input input = {.match = letter->match,
+                                .seat = RULES_NOBODY,
+                                .kind = NOTES_WATCH,
+                                .ticket = "",
+                                .referee = letter->desk->config->address,
+                                .key = letter->desk->keys->sign_public_hex,
+                                .told = (guint)letter->match->game.public_lines,
+                                .times = times};
+    json_auto_t *table = table_json(&input);
+    letter->template = letter->kind = NOTES_WATCH;
+    letter->data = letter_watch(letter->match, table, told, letter->language, error);
+    return letter->data != NULL;
+}
+
 static gboolean fill_lobby(struct letter *letter, const GPtrArray *rows, GError **error)
 {
     const char *special = special_kind(rows);
@@ -318,7 +314,9 @@ static gboolean fill_matter(struct letter *letter, GError **error)
         letter->data = json_object();
     json_object_set_new(letter->data, "known", json_boolean(letter->known));
     show_wanted(letter);
-    if (!g_str_equal(letter->row->kind, NOTES_INVITATION) || !letter->match) {
+    gboolean of_game = g_str_equal(letter->row->kind, NOTES_INVITATION) ||
+                       g_str_equal(letter->row->kind, NOTES_SUBSTITUTE);
+    if (!of_game || !letter->match) {
         const char *ask = json_string_value(json_object_get(letter->data, "ask"));
         if (!ask)
             return TRUE;
@@ -353,10 +351,27 @@ static gboolean has_own_template(const struct letter *letter)
            !g_str_equal(letter->row->kind, NOTES_BLOCKED);
 }
 
+// What a mail says about a game as long as it is so; the buttons know it by the phrase.
+static gboolean add_standing(const struct letter *letter, json_t *sentences, GError **error)
+{
+    json_auto_t *notes = NULL;
+    gsize i;
+    json_t *note;
+    if (!is_state(letter))
+        return TRUE;
+    if (!consent_notes(letter->desk, letter->match, (unsigned)letter->seat, &notes, error))
+        return FALSE;
+    json_array_foreach(notes, i, note) json_object_set_new(
+        letter->data, json_string_value(json_object_get(note, "say")), json_true());
+    json_auto_t *more = letter_sentences(notes, NULL, 0, letter->language, error);
+    return more && json_array_extend(sentences, more) == 0;
+}
+
 static gboolean fill(struct letter *letter, const GPtrArray *rows, GError **error)
 {
     gboolean done = is_state(letter)           ? fill_state(letter, rows, error)
                     : is_lobby(letter)         ? fill_lobby(letter, rows, error)
+                    : letter_is_watch(letter)  ? fill_watch(letter, error)
                     : has_own_template(letter) ? fill_matter(letter, error)
                                                : fill_answer(letter);
     if (!done)
@@ -366,6 +381,10 @@ static gboolean fill(struct letter *letter, const GPtrArray *rows, GError **erro
                          letter->seat < 0 ? 0 : (unsigned)letter->seat, letter->language, error);
     if (!sentences)
         return FALSE;
+    if (!add_standing(letter, sentences, error)) {
+        json_decref(sentences);
+        return FALSE;
+    }
     json_object_set_new(letter->data, "notes", sentences);
     json_object_set_new(letter->data, "me", json_string(letter->known ? letter->player.nick : ""));
     json_object_set_new(letter->data, "ticket", json_string(letter->ticket));
@@ -424,134 +443,6 @@ static char *render_html(struct letter *letter, const char *text, GError **error
     return g_string_free(out, !done);
 }
 
-static json_t *headers(const struct letter *letter)
-{
-    gboolean answered =
-        g_str_equal(letter->kind, NOTES_ANSWER) || g_str_equal(letter->kind, NOTES_REFUSED) ||
-        g_str_equal(letter->kind, NOTES_UNCLEAR) || g_str_equal(letter->kind, NOTES_CONFIRM) ||
-        g_str_equal(letter->kind, NOTES_STRANGER) || g_str_equal(letter->kind, NOTES_BLOCKED) ||
-        g_str_equal(letter->kind, NOTES_FAREWELL);
-    json_t *list =
-        json_pack("[[s,s],[s,s],[s,s],[s,s]]", "Auto-Submitted",
-                  answered ? "auto-replied" : "auto-generated", "X-Auto-Response-Suppress", "All",
-                  "X-23-Referee", letter->desk->config->address, "X-23-Kind", letter->kind);
-    if (letter->match) {
-        g_autofree char *game = g_strdup_printf("%" G_GINT64_FORMAT, letter->match->row.id);
-        g_autofree char *turn = g_strdup_printf("%u", letter->match->game.turn);
-        json_array_append_new(list, json_pack("[s,s]", "X-23-Game", game));
-        json_array_append_new(list, json_pack("[s,s]", "X-23-Turn", turn));
-    }
-    // Whoever didn't ask for mail can end it with one tap.
-    gboolean unasked = g_str_equal(letter->kind, NOTES_INVITATION) ||
-                       g_str_equal(letter->kind, NOTES_CONFIRM) ||
-                       g_str_equal(letter->kind, NOTES_NEW_ADDRESS);
-    if (unasked) {
-        g_autofree char *link =
-            unsubscribe_header(letter->desk, letter->row->matter, letter->ticket);
-        json_array_append_new(list, json_pack("[s,s]", "List-Unsubscribe", link));
-    }
-    return list;
-}
-
-// The referee's signature on the bytes of table.json (spec: mail.md, "What the referee sends").
-static char *sign_table(const struct letter *letter, const char *text)
-{
-    g_autofree char *message = g_strconcat("23 table v1\n", text, NULL);
-    guint8 signature[crypto_sign_BYTES];
-    char base64[sodium_base64_ENCODED_LEN(sizeof signature, sodium_base64_VARIANT_ORIGINAL)];
-    crypto_sign_detached(signature, NULL, (const guint8 *)message, strlen(message),
-                         letter->desk->keys->sign_secret);
-    sodium_bin2base64(base64, sizeof base64, signature, sizeof signature,
-                      sodium_base64_VARIANT_ORIGINAL);
-    return g_strdup(base64);
-}
-
-// What was asked for with `my data`.
-static gboolean attach_data(const struct letter *letter, json_t *out, GError **error)
-{
-    gboolean wanted = FALSE;
-    gsize i;
-    const json_t *note;
-    json_array_foreach(letter->notes, i, note) wanted =
-        wanted || g_strcmp0(json_string_value(json_object_get(note, "page")), MY_DATA_PAGE) == 0;
-    if (!wanted || !letter->known)
-        return TRUE;
-    json_auto_t *data = my_data(letter->desk, &letter->player, error);
-    if (!data)
-        return FALSE;
-    g_autofree char *text = json_dumps(data, JSON_INDENT(1));
-    json_array_append_new(out, json_pack("{s:s, s:s, s:s}", "type", "application/json", "name",
-                                         MY_DATA_FILE, "text", text));
-    return TRUE;
-}
-
-static gboolean attachments(const struct letter *letter, json_t **out, GError **error)
-{
-    *out = json_array();
-    if (!attach_data(letter, *out, error))
-        return FALSE;
-    if (!letter->table)
-        return TRUE;
-    g_autofree char *table = json_dumps(letter->table, JSON_COMPACT);
-    g_autofree char *signature = sign_table(letter, table);
-    json_array_append_new(*out, json_pack("{s:s, s:s, s:s, s:[[s,s]]}", "type", "application/json",
-                                          "name", "table.json", "text", table, "headers",
-                                          "X-23-Signature", signature));
-    if (!g_str_equal(letter->kind, "game-over") && !g_str_equal(letter->kind, "cancelled"))
-        return TRUE;
-    g_autofree char *record = NULL;
-    if (!records_get(letter->desk->store, letter->match->row.id, &record, error))
-        return FALSE;
-    g_autofree char *name =
-        g_strdup_printf("game-%" G_GINT64_FORMAT ".record", letter->match->row.id);
-    if (record)
-        json_array_append_new(
-            *out, json_pack("{s:s, s:s, s:s}", "type", "text/plain", "name", name, "text", record));
-    return TRUE;
-}
-
-static gboolean thread(const struct letter *letter, json_t *mail, GError **error)
-{
-    json_t *references = json_array();
-    json_object_set_new(mail, "references", references);
-    json_object_set_new(mail, "in_reply_to", json_null());
-    if (!letter->known || letter->row->matter || letter->seat < 0)
-        return TRUE;
-    g_autoptr(GPtrArray) ids = NULL;
-    if (!outbox_thread(letter->desk->store, letter->player.id, letter->row->game, THREAD_MAX, &ids,
-                       error))
-        return FALSE;
-    for (guint i = 0; i < ids->len; i++)
-        json_array_append_new(references, json_string(g_ptr_array_index(ids, i)));
-    if (ids->len)
-        json_object_set_new(mail, "in_reply_to", json_string(g_ptr_array_index(ids, ids->len - 1)));
-    return TRUE;
-}
-
-static json_t *compose(struct letter *letter, const char *text, const char *html, GError **error)
-{
-    const struct config *config = letter->desk->config;
-    g_autofree char *envelope = bounce_address(letter->desk, letter->row->id);
-    json_t *parts = NULL;
-    if (!attachments(letter, &parts, error)) {
-        json_decref(parts);
-        return NULL;
-    }
-    json_auto_t *mail = json_pack(
-        "{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:o, s:s, s:s, s:o}", "id",
-        (json_int_t)letter->row->id, "to", letter->to, "to_name",
-        letter->known ? letter->player.nick : "", "from", config->send_from, "from_name",
-        config->name, "reply_to", letter->reply_to, "envelope_from", envelope, "message_id",
-        letter->row->message_id, "date", (json_int_t)letter->desk->now, "subject", letter->subject,
-        "headers", headers(letter), "text", text, "html", html, "attachments", parts);
-    g_assert(mail);
-    if (json_array_size(letter->images) > 0)
-        json_object_set(mail, "images", letter->images);
-    if (json_array_size(letter->calendar) > 0)
-        json_object_set(mail, "calendar", letter->calendar);
-    return thread(letter, mail, error) ? g_steal_pointer(&mail) : NULL;
-}
-
 // Remembers what was told: the lines of the log, and the words that may come back in a quote.
 static gboolean remember(struct letter *letter, const char *text, GError **error)
 {
@@ -563,6 +454,12 @@ static gboolean remember(struct letter *letter, const char *text, GError **error
         struct seat_row *seat = match_seat(letter->match, (unsigned)letter->seat);
         seat->told = row->told_to;
         if (!games_put_seat(letter->desk->store, seat, error))
+            return FALSE;
+    }
+    if (letter_is_watch(letter)) {
+        row->told_from = letter->told;
+        row->told_to = letter->watcher.told = notes_watched_lines(letter->match);
+        if (!watchers_put(letter->desk->store, &letter->watcher, error))
             return FALSE;
     }
     if (!letter->known)
@@ -594,7 +491,7 @@ static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GErro
     set(&row->message_id,
         g_strdup_printf("<%s%s%" G_GINT64_FORMAT "@%s>", letter->ticket,
                         letter->ticket[0] ? "." : "mail.", row->id, letter->desk->config->host));
-    json_auto_t *mail = compose(letter, text, html, error);
+    json_auto_t *mail = letter_compose(letter, text, html, error);
     if (!mail)
         return FALSE;
     set(&row->body, json_dumps(mail, JSON_COMPACT));
@@ -622,8 +519,9 @@ gboolean letter_make(struct desk *desk, wording *words, const GPtrArray *rows, g
     gboolean done = load_reader(&letter, out_made, error);
     if (done && *out_made) {
         letter.language = wording_in(words, language_of(&letter), error);
-        done = letter.language && load_match(&letter, rows, error) &&
-               write_letter(&letter, rows, error);
+        done = letter.language && load_match(&letter, rows, error);
+        *out_made = done && !is_stale_watch(&letter);
+        done = done && (!*out_made || write_letter(&letter, rows, error));
     }
     letter_clear(&letter);
     return done;

@@ -5,9 +5,11 @@
 #include "referee/dates.h"
 #include "referee/letter_cards.h"
 #include "referee/letter_legal.h"
+#include "referee/letter_notes.h"
 #include "referee/letter_strip.h"
 #include "referee/letter_time.h"
 #include "referee/lobby.h"
+#include "referee/play.h"
 #include "referee/story.h"
 #include "referee/table.h"
 
@@ -71,13 +73,33 @@ static const char *headline_phrase(const struct match *match, const json_t *tabl
                                                           : "headline-turn";
 }
 
+static char *say_headline(const char *phrase, const struct match *match, const json_t *table,
+                          const struct wording_language *language, GError **error)
+{
+    g_autofree char *why = letter_quote(match->game.why ? match->game.why : "", language, error);
+    return why ? wording_sayf(language, error, phrase, "{s:s, s:i, s:i, s:s, s:s, s:b}", "me",
+                              text_of(json_object_get(table, "you"), "nick"), "game",
+                              number_of(table, "game"), "round", number_of(table, "round"), "who",
+                              text_of(table, "to_move"), "why", why, "agreed",
+                              g_strcmp0(match->game.why, PLAY_AGREED) == 0)
+               : NULL;
+}
+
 static char *headline(const struct match *match, const json_t *table,
                       const struct wording_language *language, GError **error)
 {
-    return wording_sayf(language, error, headline_phrase(match, table), "{s:s, s:i, s:i, s:s, s:s}",
-                        "me", text_of(json_object_get(table, "you"), "nick"), "game",
-                        number_of(table, "game"), "round", number_of(table, "round"), "who",
-                        text_of(table, "to_move"), "why", match->game.why ? match->game.why : "");
+    return say_headline(headline_phrase(match, table), match, table, language, error);
+}
+
+// For somebody without a seat.
+static char *watch_headline(const struct match *match, const json_t *table,
+                            const struct wording_language *language, GError **error)
+{
+    const char *phrase = match->game.cancelled                             ? "watch-cancelled"
+                         : match->game.stage == GAME_DONE                  ? "watch-over"
+                         : g_str_equal(text_of(table, "phase"), "discard") ? "watch-discards"
+                                                                           : "watch-table";
+    return say_headline(phrase, match, table, language, error);
 }
 
 // ---- the table ---------------------------------------------------------------------------------
@@ -197,8 +219,7 @@ static gboolean put_table(const json_t *table, json_t *data,
         if (!append(seats, wording_say(language, "seat", values, error)))
             return FALSE;
     }
-    return put(data, "pile", pile(table, language, error)) &&
-           put(data, "hand", hand(json_object_get(table, "you"), language, error));
+    return put(data, "pile", pile(table, language, error));
 }
 
 // ---- the end -----------------------------------------------------------------------------------
@@ -320,11 +341,32 @@ json_t *letter_state(const struct match *match, unsigned seat, const json_t *tab
         !put(data, "record",
              wording_sayf(language, error, "record", "{s:i}", "game", number_of(table, "game"))) ||
         !put(data, "headline", headline(match, table, language, error)) ||
-        !put_table(table, data, language, error) || !letter_legal(table, buttons, data, error) ||
+        !put_table(table, data, language, error) ||
+        !put(data, "hand", hand(json_object_get(table, "you"), language, error)) ||
+        !letter_legal(table, buttons, data, error) ||
         !put_pictures(match, table, data, language, error) ||
         !put_results(table, data, language, error))
         return NULL;
     return g_steal_pointer(&data);
+}
+
+json_t *letter_watch(const struct match *match, const json_t *table, guint told,
+                     const struct wording_language *language, GError **error)
+{
+    json_auto_t *data =
+        json_pack("{s:i, s:i, s:s, s:s, s:b}", "game", number_of(table, "game"), "lines",
+                  number_of(table, "lines"), "head", text_of(table, "head"), "commit",
+                  text_of(table, "commit"), "playing", match->game.stage != GAME_DONE);
+    json_t *story = story_tell(match, RULES_NOBODY, told, language, error);
+    if (!story)
+        return NULL;
+    json_object_set_new(data, "has_story", json_boolean(json_array_size(story) > 0));
+    json_object_set_new(data, "story", story);
+    return put(data, "headline", watch_headline(match, table, language, error)) &&
+                   put_table(table, data, language, error) &&
+                   put_results(table, data, language, error)
+               ? g_steal_pointer(&data)
+               : NULL;
 }
 
 // ---- before the game ---------------------------------------------------------------------------

@@ -79,3 +79,13 @@ gboolean lobby_begin_if_full(struct desk *desk, struct match *match, GError **er
         return TRUE;
     return lobby_begin(desk, match, error);
 }
+
+gboolean lobby_cancel(struct desk *desk, struct match *match, GError **error)
+{
+    g_assert(g_str_equal(match->row.state, "open"));
+    g_strlcpy(match->row.state, "cancelled", sizeof match->row.state);
+    match->row.ended_at = desk->now;
+    match->row.due_at = 0;
+    match->changed = TRUE;
+    return lobby_close_invitations(desk, match, error);
+}

@@ -34,4 +34,9 @@ void lobby_give_seat_up(struct match *match, gint64 player);
 gboolean lobby_close_invitations(struct desk *desk, const struct match *match,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// Ends a game that hasn't begun, which must be open, and its invitations. Changes the row; the
+// caller saves it and tells the table.
+gboolean lobby_cancel(struct desk *desk, struct match *match,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 #endif

@@ -7,6 +7,7 @@
 #include "referee/hold.h"
 #include "referee/record/sealed.h"
 #include "referee/turn.h"
+#include "storage/consents.h"
 #include "storage/plans.h"
 #include "storage/results.h"
 
@@ -270,7 +271,8 @@ gboolean match_save(struct desk *desk, struct match *match, GError **error)
     }
     return (!begins || results_begin(desk->store, match->row.id, error)) &&
            games_update(desk->store, &match->row, error) && store_plans(desk, match, error) &&
-           (!ended || store_record(desk, match, error));
+           (!ended || (store_record(desk, match, error) &&
+                       consents_remove(desk->store, match->row.id, "", -1, error)));
 }
 
 struct seat_row *match_seat(const struct match *match, unsigned seat)

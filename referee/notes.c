@@ -3,6 +3,7 @@
 #include "referee/notes.h"
 
 #include "storage/outbox.h"
+#include "storage/watchers.h"
 
 static gboolean add(struct desk *desk, struct outbound_row *row, const char *kind,
                     const json_t *notes, GError **error)
@@ -40,6 +41,31 @@ gboolean notes_about_matter(struct desk *desk, gint64 matter, gint64 player, con
     return add(desk, &row, kind, notes, error);
 }
 
+// What happened at a table that has begun, to those who follow it.
+static gboolean tell_watchers(struct desk *desk, const struct match *match, GError **error)
+{
+    g_autoptr(GArray) watchers = NULL;
+    gboolean over = match->game.stage == GAME_DONE;
+    if (match->game.n_seats == 0)
+        return TRUE;
+    if (!watchers_list(desk->store, match->row.id, &watchers, error))
+        return FALSE;
+    for (guint i = 0; i < watchers->len; i++) {
+        const struct watcher_row *row = &g_array_index(watchers, struct watcher_row, i);
+        if (row->told >= notes_watched_lines(match) || (row->at_end && !over) ||
+            match_seat_of(match, row->player))
+            continue;
+        if (!notes_to_player(desk, row->player, match->row.id, NOTES_WATCH, NULL, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+guint notes_watched_lines(const struct match *match)
+{
+    return match->game.stage == GAME_DONE ? match->lines->len : (guint)match->game.public_lines;
+}
+
 gboolean notes_to_table(struct desk *desk, const struct match *match, gint64 except,
                         const char *kind, const json_t *note, GError **error)
 {
@@ -53,5 +79,5 @@ gboolean notes_to_table(struct desk *desk, const struct match *match, gint64 exc
         if (!notes_to_player(desk, seat->player, match->row.id, kind, notes, error))
             return FALSE;
     }
-    return TRUE;
+    return !g_str_equal(kind, NOTES_STATE) || tell_watchers(desk, match, error);
 }

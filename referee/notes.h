@@ -26,7 +26,9 @@
 #define NOTES_NEW_ADDRESS  "new-address" // with a matter, to an address
 #define NOTES_CONFIRM      "confirm"     // with a matter, to an address
 #define NOTES_ASK          "ask"         // with a matter, to a player
+#define NOTES_SUBSTITUTE   "substitute"  // with a matter: somebody offers a seat
 #define NOTES_STRANGER     "stranger"    // to an address
+#define NOTES_WATCH        "watch"       // to somebody who follows a game without a seat in it
 
 // The note that asks for all lines of the log in one mail.
 #define NOTES_RESENT "resent"
@@ -43,9 +45,13 @@ gboolean notes_about_matter(struct desk *desk, gint64 matter, gint64 player, con
                             gint64 game, const char *kind, const json_t *notes,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // The news of a game to everybody who sits there, but for one player (0: nobody), with a note for
-// all of them or NULL.
+// all of them or NULL. Watchers hear of NOTES_STATE, without the note, where there are public lines
+// that they don't know.
 gboolean notes_to_table(struct desk *desk, const struct match *match, gint64 except,
                         const char *kind, const json_t *note,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// How many lines of a game its watchers can have been told: the public ones, and at its end all.
+guint notes_watched_lines(const struct match *match);
 
 #endif

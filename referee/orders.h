@@ -12,6 +12,12 @@
 order order_new, order_invite, order_join, order_decline, order_luck, order_start;
 // orders_play.c: at the table
 order order_discard, order_move, order_preview, order_resign;
+// orders_agree.c: what all at the table have to want
+order order_cancel, order_agree, order_pause;
+// orders_seats.c: the same game with somebody else, the same people in another game
+order order_substitute, order_rematch;
+// orders_watch.c: games of others
+order order_open, order_watch, order_unwatch;
 // orders_plan.c: moves for later
 order order_plan, order_plan_off;
 // orders_time.c: the player's time

@@ -5,11 +5,31 @@
 #include "referee/letter_standings.h"
 #include "referee/notes.h"
 #include "referee/orders.h"
+#include "storage/watchers.h"
 
 static void note_page(struct session *session, const char *page, gint64 game)
 {
     json_array_append_new(session->notes,
                           json_pack("{s:s, s:I}", "page", page, "game", (json_int_t)game));
+}
+
+// The games that the speaker follows; none: and plays none.
+static gboolean note_watched(struct session *session, gboolean none, GError **error)
+{
+    g_autoptr(GArray) games = NULL;
+    if (!watchers_games(session->desk->store, session->speaker->player.id, &games, error))
+        return FALSE;
+    for (guint i = 0; i < games->len; i++) {
+        struct match *match;
+        if (!session_match(session, g_array_index(games, gint64, i), FALSE, &match, error))
+            return FALSE;
+        if (match)
+            session_note(session, "games-state-watched", "{s:I, s:s}", "game",
+                         (json_int_t)match->row.id, "title", match->row.name);
+    }
+    if (none && games->len == 0)
+        session_note(session, "games-none", NULL);
+    return TRUE;
 }
 
 gboolean order_games(struct session *session, const struct command *command, GError **error)
@@ -41,9 +61,7 @@ gboolean order_games(struct session *session, const struct command *command, GEr
         session_note(session, state, "{s:I, s:s, s:s}", "game", (json_int_t)match->row.id, "title",
                      match->row.name, "who", who);
     }
-    if (games->len == 0)
-        session_note(session, "games-none", NULL);
-    return TRUE;
+    return note_watched(session, games->len == 0, error);
 }
 
 // How a game stands, in a mail of its state, with one phrase to say why it comes.

@@ -2,11 +2,12 @@
 // Orders before the game: new, invite, join, decline, luck, start.
 //
 // Decides who may open, invite, join and begin, and within which limits.
-#include "referee/address.h"
-#include "referee/ask.h"
+#include "referee/invite.h"
 #include "referee/lobby.h"
 #include "referee/notes.h"
 #include "referee/orders.h"
+#include "referee/orders_lobby.h"
+#include "referee/orders_seats.h"
 #include "referee/welcome.h"
 
 #include <sodium.h>
@@ -80,25 +81,19 @@ static struct rules_options plan_rules(const struct session *session,
     return rules;
 }
 
-// Whether the player is in as many games as one may be.
-static gboolean is_busy(struct session *session, gboolean *out_busy, GError **error)
+gboolean orders_may_sit(struct session *session, const char *security, gboolean *out_may,
+                        GError **error)
 {
     g_autoptr(GArray) games = NULL;
-    if (!games_of_player(session->desk->store, session->speaker->player.id, FALSE, &games, error))
+    const struct player *player = &session->speaker->player;
+    if (!games_of_player(session->desk->store, player->id, FALSE, &games, error))
         return FALSE;
-    *out_busy = (int)games->len >= session->desk->config->games_a_player;
-    if (*out_busy)
-        session_refuse(session, "games-limit", NULL);
+    gboolean busy = (int)games->len >= session->desk->config->games_a_player;
+    gboolean unsigned_ = g_str_equal(security, "signed") && !player->has_key;
+    *out_may = !busy && !unsigned_;
+    if (!*out_may)
+        session_refuse(session, busy ? "games-limit" : "signed-needs-key", NULL);
     return TRUE;
-}
-
-// At a table where every move is signed sits nobody without a key.
-static gboolean may_sit(struct session *session, const char *security)
-{
-    if (!g_str_equal(security, "signed") || session->speaker->player.has_key)
-        return TRUE;
-    session_refuse(session, "signed-needs-key", NULL);
-    return FALSE;
 }
 
 gboolean order_new(struct session *session, const struct command *command, GError **error)
@@ -109,10 +104,10 @@ gboolean order_new(struct session *session, const struct command *command, GErro
                            .created_at = desk->now,
                            .to_move = -1,
                            .state = "open"};
-    gboolean busy;
-    if (!is_busy(session, &busy, error))
+    gboolean may = FALSE;
+    if (plan_game(session, wanted, &row) && !orders_may_sit(session, row.security, &may, error))
         return FALSE;
-    if (busy || !plan_game(session, wanted, &row) || !may_sit(session, row.security))
+    if (!may)
         return TRUE;
     if (said(wanted, COMMAND_OPTION_NICK) && wanted->nick) {
         if (!welcome_name(session, wanted->nick, error))
@@ -146,84 +141,6 @@ static gboolean open_match(struct session *session, gint64 game, gboolean seated
     return TRUE;
 }
 
-// Whether another invitation of this player, or to this address, is too much for a day.
-static gboolean is_too_much(struct session *session, const char *address, gboolean *out_is,
-                            GError **error)
-{
-    struct store *store = session->desk->store;
-    gint64 since = session->desk->now - day;
-    guint by_player, to_address;
-    if (!games_count_invitations(store, session->speaker->player.id, "", since, &by_player,
-                                 error) ||
-        !games_count_invitations(store, 0, address, since, &to_address, error))
-        return FALSE;
-    guint most = (guint)session->desk->config->invitations_a_day;
-    *out_is = by_player >= most || to_address >= most;
-    return TRUE;
-}
-
-// Whom a name or an address means. *out_address is "" when nobody is called so.
-static gboolean find_invited(struct session *session, const char *name, gint64 *out_player,
-                             char out_address[PLAYER_ADDRESS_MAX + 1], GError **error)
-{
-    struct store *store = session->desk->store;
-    struct player player = {0};
-    gboolean found;
-    const char *wrong;
-    g_autofree char *address = strchr(name, '@') ? address_canonical(name, &wrong) : NULL;
-    if (address ? !players_find_address(store, address, &player, &found, error)
-                : !players_find_nick(store, name, &player, &found, error))
-        return FALSE;
-    *out_player = found ? player.id : 0;
-    g_strlcpy(out_address, found ? player.address : address ? address : "", PLAYER_ADDRESS_MAX + 1);
-    return TRUE;
-}
-
-// Why this invitation can't be sent, as a phrase; NULL when it can.
-static gboolean why_not(struct session *session, const struct match *match, gint64 player,
-                        const char *address, const char **out_phrase, GError **error)
-{
-    struct store *store = session->desk->store;
-    gboolean blocked, too_much, invited;
-    struct invitation_row row;
-    if (!players_is_blocked(store, address, &blocked, error) ||
-        !is_too_much(session, address, &too_much, error) ||
-        !games_find_invitation(store, match->row.id, address, &row, &invited, error))
-        return FALSE;
-    *out_phrase = address[0] == '\0' ? "invite-unknown"
-                  : blocked || address_is_tagged(address, session->desk->config->address)
-                      ? "invite-blocked"
-                  : invited || match_seat_of(match, player) != NULL ? "invite-already"
-                  : too_much                                        ? "invite-limit"
-                                                                    : NULL;
-    return TRUE;
-}
-
-static gboolean send_invitation(struct session *session, const struct match *match, gint64 player,
-                                const char *address, GError **error)
-{
-    struct desk *desk = session->desk;
-    struct invitation_row row = {.game = match->row.id,
-                                 .player = player,
-                                 .inviter = session->speaker->player.id,
-                                 .created_at = desk->now};
-    g_strlcpy(row.address, address, sizeof row.address);
-    g_strlcpy(row.state, "open", sizeof row.state);
-    struct matter_row matter = {.kind = g_strdup(NOTES_INVITATION),
-                                .player = player,
-                                .address = g_strdup(player ? "" : address),
-                                .game = match->row.id,
-                                .created_at = desk->now,
-                                .expires_at = desk->now + day * LOBBY_OPEN_DAYS};
-    json_auto_t *notes = json_pack("[{s:s}]", "inviter", session->speaker->player.nick);
-    gboolean done = games_invite(desk->store, &row, error) &&
-                    matters_add(desk->store, &matter, error) &&
-                    notes_about_matter(desk, matter.id, player, address, match->row.id,
-                                       NOTES_INVITATION, notes, error);
-    matter_row_clear(&matter);
-    return done;
-}
-
 // How many more people can be invited: free seats without those that wait for an answer.
 static gboolean count_places(struct session *session, const struct match *match, int *out_places,
                              GError **error)
@@ -239,28 +156,43 @@ static gboolean count_places(struct session *session, const struct match *match,
     return TRUE;
 }
 
+// Whether this guest sits at the table or was asked before.
+static gboolean is_invited(struct session *session, const struct match *match,
+                           const struct invite_guest *guest, gboolean *out_is, GError **error)
+{
+    struct invitation_row row;
+    if (!games_find_invitation(session->desk->store, match->row.id, guest->address, &row, out_is,
+                               error))
+        return FALSE;
+    *out_is = *out_is || match_seat_of(match, guest->player) != NULL;
+    return TRUE;
+}
+
 static gboolean invite_one(struct session *session, struct match *match, const char *name,
                            GError **error)
 {
-    gint64 player;
-    char address[PLAYER_ADDRESS_MAX + 1];
+    struct desk *desk = session->desk;
+    const struct player *inviter = &session->speaker->player;
+    struct invite_guest guest;
     const char *phrase;
+    gboolean invited;
     int places;
-    if (!find_invited(session, name, &player, address, error) ||
-        !why_not(session, match, player, address, &phrase, error) ||
+    if (!invite_find(desk, name, &guest, error) ||
+        !invite_why_not(desk, inviter->id, &guest, &phrase, error) ||
+        !is_invited(session, match, &guest, &invited, error) ||
         !count_places(session, match, &places, error))
         return FALSE;
-    if (!phrase && places <= 0)
+    if (invited)
+        phrase = "invite-already";
+    else if (!phrase && places <= 0)
         phrase = "invite-too-many";
     if (phrase) {
         session_refuse(session, phrase, "{s:s, s:I}", "who", name, "game",
                        (json_int_t)match->row.id);
         return TRUE;
     }
-    match->row.due_at = MIN(match->row.due_at, session->desk->now + day * LOBBY_INVITATION_DAYS);
-    match->changed = TRUE;
     session_note(session, "invited", "{s:s, s:I}", "who", name, "game", (json_int_t)match->row.id);
-    return send_invitation(session, match, player, address, error);
+    return invite_send(desk, match, inviter, &guest, error);
 }
 
 // The creator's right: refused to everybody else.
@@ -324,22 +256,71 @@ static const char *why_not_join(const struct session *session, const struct matc
     return lobby_free_seats(match) > 0 ? NULL : "join-full";
 }
 
-// A seat keeps the name under which it was taken, even when its player has another one now.
-static gboolean is_name_at_table(const struct match *match, const char *nick)
+gboolean orders_is_name_at_table(const struct match *match, const char *nick, int except)
 {
     for (guint i = 0; i < match->seats->len; i++) {
-        if (g_ascii_strcasecmp(match_seat(match, i)->nick, nick) == 0)
+        if ((int)i != except && g_ascii_strcasecmp(match_seat(match, i)->nick, nick) == 0)
             return TRUE;
     }
     return FALSE;
 }
 
-gboolean order_join(struct session *session, const struct command *command, GError **error)
+// The one game that waits for the speaker's answer to an invitation; 0: none, or several.
+static gboolean find_waiting(struct session *session, gint64 *out_game, GError **error)
 {
-    gint64 game = command->game ? command->game : session->game;
+    const struct speaker *speaker = session->speaker;
+    g_autoptr(GArray) games = NULL;
+    const char *address = speaker->known ? speaker->player.address : speaker->address;
+    if (!games_inviting(session->desk->store, speaker->known ? speaker->player.id : 0, address,
+                        &games, error))
+        return FALSE;
+    *out_game = games->len == 1 ? g_array_index(games, gint64, 0) : 0;
+    return TRUE;
+}
+
+// The game that a join or a decline is about: the one that it names, or that its mail answers; and
+// where there the speaker sits already, or nobody can sit down any more, the one that waits.
+static gboolean find_meant(struct session *session, gint64 named, gint64 *out_game, GError **error)
+{
+    struct match *match = NULL;
+    gint64 waiting;
+    *out_game = named ? named : session->game;
+    if (named)
+        return TRUE;
+    if (session->game && !session_match(session, session->game, FALSE, &match, error))
+        return FALSE;
+    if (match && g_str_equal(match->row.state, "open") &&
+        !match_seat_of(match, session->speaker->player.id))
+        return TRUE;
+    if (!find_waiting(session, &waiting, error))
+        return FALSE;
+    *out_game = waiting ? waiting : session->game;
+    return TRUE;
+}
+
+// Sits down, and tells everybody.
+static gboolean join(struct session *session, struct match *match,
+                     const struct invitation_row *invitation, GError **error)
+{
+    struct desk *desk = session->desk;
+    const struct player *player = &session->speaker->player;
+    json_auto_t *note = json_pack("{s:s, s:s, s:I}", "say", "somebody-joined", "who", player->nick,
+                                  "game", (json_int_t)match->row.id);
+    lobby_take_seat(desk, match, player);
+    session->game = match->row.id;
+    session_note(session, "game-joined", "{s:I, s:s}", "game", (json_int_t)match->row.id, "nick",
+                 player->nick);
+    return (!invitation->id ||
+            games_set_invitation(desk->store, invitation->id, "joined", player->id, error)) &&
+           notes_to_table(desk, match, player->id, NOTES_STATE, note, error);
+}
+
+static gboolean join_open(struct session *session, const struct command *command, gint64 game,
+                          GError **error)
+{
     struct match *match;
     struct invitation_row invitation;
-    gboolean busy;
+    gboolean may;
     if (!open_match(session, game, FALSE, &match, error))
         return FALSE;
     if (!match)
@@ -351,34 +332,35 @@ gboolean order_join(struct session *session, const struct command *command, GErr
         session_refuse(session, phrase, "{s:I}", "game", (json_int_t)game);
         return TRUE;
     }
-    if (!is_busy(session, &busy, error))
+    if (!orders_may_sit(session, match->row.security, &may, error))
         return FALSE;
-    if (busy || !may_sit(session, match->row.security))
+    if (!may)
         return TRUE;
     if (!welcome_speaker(session, command->who, error))
         return FALSE;
     const char *nick = session->speaker->player.nick;
-    if (!session->failed && is_name_at_table(match, nick))
+    if (!session->failed && orders_is_name_at_table(match, nick, -1))
         session_refuse(session, "nick-taken", "{s:s}", "nick", nick);
-    if (session->failed)
-        return TRUE;
-    lobby_take_seat(session->desk, match, &session->speaker->player);
-    session->game = game;
-    session_note(session, "game-joined", "{s:I, s:s}", "game", (json_int_t)game, "nick", nick);
-    json_auto_t *note = json_pack("{s:s, s:s, s:I}", "say", "somebody-joined", "who", nick, "game",
-                                  (json_int_t)game);
-    return (!invitation.id || games_set_invitation(session->desk->store, invitation.id, "joined",
-                                                   session->speaker->player.id, error)) &&
-           notes_to_table(session->desk, match, session->speaker->player.id, NOTES_STATE, note,
-                          error);
+    return session->failed || join(session, match, &invitation, error);
 }
 
-gboolean order_decline(struct session *session, const struct command *command, GError **error)
+gboolean order_join(struct session *session, const struct command *command, GError **error)
 {
-    (void)command;
+    gboolean taken;
+    gint64 game;
+    if (!orders_take_over(session, command, &taken, error))
+        return FALSE;
+    if (taken)
+        return TRUE;
+    return find_meant(session, command->game, &game, error) &&
+           join_open(session, command, game, error);
+}
+
+static gboolean decline(struct session *session, gint64 game, GError **error)
+{
     struct match *match;
     struct invitation_row invitation;
-    if (!open_match(session, session->game, FALSE, &match, error))
+    if (!open_match(session, game, FALSE, &match, error))
         return FALSE;
     if (!match)
         return TRUE;
@@ -399,6 +381,16 @@ gboolean order_decline(struct session *session, const struct command *command, G
                                 session->speaker->player.id, error) &&
            notes_to_player(session->desk, match->row.creator, match->row.id, NOTES_STATE, note,
                            error);
+}
+
+gboolean order_decline(struct session *session, const struct command *command, GError **error)
+{
+    (void)command;
+    gboolean declined;
+    gint64 game;
+    if (!orders_decline_offer(session, &declined, error))
+        return FALSE;
+    return declined || (find_meant(session, 0, &game, error) && decline(session, game, error));
 }
 
 gboolean order_luck(struct session *session, const struct command *command, GError **error)

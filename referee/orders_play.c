@@ -3,6 +3,7 @@
 //
 // Decides whether a mail is fresh enough to move; whether the move is legal is the rules' business.
 #include "referee/record/line.h"
+#include "referee/handover.h"
 #include "referee/notes.h"
 #include "referee/orders.h"
 #include "referee/orders_seat.h"
@@ -187,6 +188,8 @@ gboolean order_resign(struct session *session, const struct command *command, GE
         refusal_note(session, match, (struct verdict){.reason = RULES_NOT_NOW});
         return TRUE;
     }
+    if (!handover_leave(session->desk, match, session->speaker->player.id, error))
+        return FALSE;
     session_note(session, "resigned", "{s:I}", "game", (json_int_t)match->row.id);
     json_auto_t *note = json_pack("{s:s, s:s}", "say", "somebody-resigned", "who", nick);
     return notes_to_table(session->desk, match, 0, NOTES_STATE, note, error);

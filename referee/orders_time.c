@@ -4,6 +4,7 @@
 // Decides what a player may say about it and who is told. What it does to deadlines is worked out
 // in deadline.c: zone and quiet hours from the next turn on, vacation at once.
 #include "referee/orders.h"
+#include "referee/orders_agree.h"
 #include "referee/play.h"
 #include "referee/vacation.h"
 #include "storage/outbox.h"
@@ -87,7 +88,8 @@ static gboolean end_vacation(struct session *session, gboolean *out_ended, GErro
     return vacation_tell(session->desk, session->speaker->player.id, note, error);
 }
 
-// A robot gives the seat back, and a vacation ends: whatever there is of the two.
+// A robot gives the seat back, and a vacation ends: whatever there is of the two. Where there is
+// neither, the game's pause ends.
 gboolean order_back(struct session *session, const struct command *command, GError **error)
 {
     (void)command;
@@ -104,6 +106,8 @@ gboolean order_back(struct session *session, const struct command *command, GErr
     unsigned seat = (unsigned)match_seat_of(match, session->speaker->player.id)->seat;
     if (play_comes_back(session->desk, match, seat))
         session_note(session, "back-done", "{s:s}", "nick", match->game.seats[seat].nick);
+    else if (!ended && match->row.paused_at)
+        return orders_pause_ends(session, match, error);
     else if (!ended)
         session_refuse(session, "back-not", NULL);
     return TRUE;

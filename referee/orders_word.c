@@ -3,6 +3,7 @@
 #include "referee/ask.h"
 #include "referee/notes.h"
 #include "referee/orders.h"
+#include "referee/orders_agree.h"
 #include "referee/welcome.h"
 
 // The nickname that the commands ask for, since the player is made before they run; NULL for none.
@@ -91,12 +92,19 @@ static gboolean run_waiting(struct session *session, const GPtrArray *commands, 
     return session->failed || session_run_commands(session, commands, error);
 }
 
+// Whether somebody wants the speaker at a table, and this is the answer.
+static gboolean is_invited(const struct speaker *speaker)
+{
+    return speaker->has_matter && (g_str_equal(speaker->matter.kind, NOTES_INVITATION) ||
+                                   g_str_equal(speaker->matter.kind, NOTES_SUBSTITUTE));
+}
+
 gboolean order_yes(struct session *session, const struct command *command, GError **error)
 {
     const struct speaker *speaker = session->speaker;
     if (speaker->has_matter && g_str_equal(speaker->matter.kind, ASK_NEW_PLACE))
         return orders_take_address(session, error);
-    if (speaker->has_matter && g_str_equal(speaker->matter.kind, NOTES_INVITATION)) {
+    if (is_invited(speaker)) {
         struct command join = {.verb = COMMAND_JOIN};
         return order_join(session, &join, error);
     }
@@ -112,12 +120,16 @@ gboolean order_yes(struct session *session, const struct command *command, GErro
 gboolean order_no(struct session *session, const struct command *command, GError **error)
 {
     const struct speaker *speaker = session->speaker;
-    if (speaker->has_matter && g_str_equal(speaker->matter.kind, NOTES_INVITATION))
+    if (is_invited(speaker))
         return order_decline(session, command, error);
     gboolean new_place = speaker->has_matter && g_str_equal(speaker->matter.kind, ASK_NEW_PLACE);
     g_autoptr(GPtrArray) commands = speaker->has_matter ? ask_commands(&speaker->matter) : NULL;
     if (!commands && !new_place) {
-        session_refuse(session, "nothing-asked-back", NULL);
+        gboolean done;
+        if (!orders_disagree(session, &done, error))
+            return FALSE;
+        if (!done)
+            session_refuse(session, "nothing-asked-back", NULL);
         return TRUE;
     }
     session_note(session, "forgotten", NULL);

@@ -183,17 +183,45 @@ gboolean play_robot_sits(struct desk *desk, struct match *match, unsigned seat, 
     return TRUE;
 }
 
+// What a seat was called before its last change.
+static void name_before(const struct match *match, unsigned seat, char out[LINE_NICK_MAX + 1])
+{
+    char now[LINE_NICK_MAX + 1];
+    g_strlcpy(now, match->game.seats[seat].old_nick, sizeof now);
+    g_strlcpy(out, now, sizeof now);
+    for (guint i = 0; i < match->lines->len; i++) {
+        const char *text = g_ptr_array_index(match->lines, i);
+        struct line line = line_start(text, strlen(text));
+        struct field kind, name, time, next;
+        if (!line_field(&line, &kind) || !field_is(kind, "seat-change") ||
+            !line_field(&line, &name) || !field_is(name, now) || !line_field(&line, &time) ||
+            !line_field(&line, &next))
+            continue;
+        g_strlcpy(out, now, sizeof now);
+        g_snprintf(now, sizeof now, "%.*s", (int)next.len, next.text);
+    }
+}
+
 gboolean play_comes_back(struct desk *desk, struct match *match, unsigned seat)
 {
     struct seat_row *row = match_seat(match, seat);
+    char nick[LINE_NICK_MAX + 1];
     if (match->game.stage != GAME_PLAY || !row->robot || row->player == 0)
         return FALSE;
-    const char *nick = match->game.seats[seat].old_nick;
+    name_before(match, seat, nick);
     if (is_taken(match, nick, seat) ||
         !append_seat_change(&match->game, seat, desk->now, nick, match->lines))
         return FALSE;
     row->robot = FALSE;
     row->missed = 0;
+    match->changed = TRUE;
+    return TRUE;
+}
+
+gboolean play_cancel(struct desk *desk, struct match *match, const char *why)
+{
+    if (!append_cancelled(&match->game, desk->now, why, match->lines))
+        return FALSE;
     match->changed = TRUE;
     return TRUE;
 }

@@ -22,10 +22,15 @@ struct verdict play_discard(struct desk *desk, struct match *match, unsigned sea
 void play_on(struct desk *desk, struct match *match);
 
 // A robot takes the seat (for_good: it is nobody's any more), or its player takes it back. In the
-// record the seat is called robot-N, or what its player was called when the game began (robot-N's
-// name otherwise taken: the player's nick). FALSE, and nothing changed, when the game is over or
+// record the seat is called robot-N, or what it was called before the robot came. FALSE, and nothing changed, when the game is over or
 // the seat is that already.
 gboolean play_robot_sits(struct desk *desk, struct match *match, unsigned seat, gboolean for_good);
 gboolean play_comes_back(struct desk *desk, struct match *match, unsigned seat);
+
+// Ends a running game before its time; the record gives the reason, one line. FALSE, and nothing
+// changed, when it is over (match->game.reason).
+gboolean play_cancel(struct desk *desk, struct match *match, const char *why);
+// The reason where its players wanted it.
+#define PLAY_AGREED "by agreement of all players"
 
 #endif

@@ -42,6 +42,14 @@ static const struct entry entries[COMMAND_COUNT] = {
     [COMMAND_VACATION] = {order_vacation, NEED_PLAYER},
     [COMMAND_BACK] = {order_back, NEED_PLAYER},
     [COMMAND_RESIGN] = {order_resign, NEED_SEAT_AND_YES},
+    [COMMAND_CANCEL] = {order_cancel, NEED_PLAYER},
+    [COMMAND_AGREE] = {order_agree, NEED_PLAYER},
+    [COMMAND_PAUSE] = {order_pause, NEED_PLAYER},
+    [COMMAND_SUBSTITUTE] = {order_substitute, NEED_PLAYER},
+    [COMMAND_REMATCH] = {order_rematch, NEED_PLAYER},
+    [COMMAND_OPEN] = {order_open, NEED_NOBODY},
+    [COMMAND_WATCH] = {order_watch, NEED_PLAYER},
+    [COMMAND_UNWATCH] = {order_unwatch, NEED_PLAYER},
     [COMMAND_STATUS] = {order_status, NEED_PLAYER},
     [COMMAND_HAND] = {order_status, NEED_PLAYER},
     [COMMAND_RESEND] = {order_resend, NEED_PLAYER},
@@ -158,6 +166,13 @@ gboolean session_match(struct session *session, gint64 game, gboolean seated, st
     }
     *out = match;
     return TRUE;
+}
+
+gboolean session_sure(struct session *session, const struct command *command, gboolean *out_sure,
+                      GError **error)
+{
+    *out_sure = session->confirmed || session->speaker->how == SPEAKER_SIGNED;
+    return *out_sure || ask_one(session, command, error);
 }
 
 static gboolean run_one(struct session *session, const struct command *command, GError **error)

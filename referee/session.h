@@ -59,6 +59,11 @@ gboolean session_save(struct session *session, GError **error) G_GNUC_WARN_UNUSE
 gboolean session_run_commands(struct session *session, const GPtrArray *commands,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// Whether a command that could do harm in an old or forwarded mail may be done now: it came back
+// with the yes that was asked for, or signed. Else it is asked back, which is this mail's answer.
+gboolean session_sure(struct session *session, const struct command *command, gboolean *out_sure,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 // Where the mail names no game: the one of a player who is in no other, which it can only mean.
 // Moves still need that game's ticket.
 gboolean session_guess_game(struct session *session, GError **error) G_GNUC_WARN_UNUSED_RESULT;

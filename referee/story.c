@@ -191,7 +191,8 @@ json_t *story_tell(const struct match *match, unsigned seat, guint from,
 {
     struct teller teller = {
         .match = match, .language = language, .out = json_array(), .error = error};
-    g_strlcpy(teller.reader, match->game.seats[seat].old_nick, sizeof teller.reader);
+    if (seat != RULES_NOBODY)
+        g_strlcpy(teller.reader, match->game.seats[seat].old_nick, sizeof teller.reader);
     for (guint i = 0; i < match->game.public_lines; i++) {
         const char *line = g_ptr_array_index(match->lines, i);
         teller.index = i;

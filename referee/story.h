@@ -18,7 +18,7 @@ char *story_hand(const struct hand *hand);
 char *story_cost(const struct wording_language *language, int cost, GError **error);
 
 // The sentences for the public lines from the one with index `from` on, as a new array of strings.
-// seat: whose eyes.
+// seat: whose eyes; RULES_NOBODY: those of somebody without a seat.
 json_t *story_tell(const struct match *match, unsigned seat, guint from,
                    const struct wording_language *language, GError **error);
 

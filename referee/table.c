@@ -40,6 +40,8 @@ static json_t *rules_json(struct rules_options options)
 
 static json_t *you_json(const struct match *match, unsigned seat)
 {
+    if (seat == RULES_NOBODY)
+        return json_null();
     const struct rules_seat *held = &match->game.table.seats[seat];
     gboolean has_discarded = held->discarded && held->aside.cards > 0;
     return json_pack("{s:s, s:i, s:o, s:o, s:o}", "nick", match->game.seats[seat].nick, "seat",

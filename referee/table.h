@@ -21,7 +21,7 @@ struct table_time {
 
 struct table_input {
     const struct match *match;
-    unsigned seat;                  // whose eyes
+    unsigned seat;                  // whose eyes; RULES_NOBODY: those of somebody without a seat
     const char *kind;               // deal, turn, table, …
     const char *ticket;             // of this seat for this state; "" for robots
     const char *referee;            // the referee's address

@@ -32,6 +32,7 @@ static void read_game(struct row *row, gpointer out)
     game->held_at = row_int(row);
     game->held = row_int(row);
     game->paused_at = row_int(row);
+    game->rematch_of = row_int(row);
 }
 
 static const struct row_type game_type = {.size = sizeof(struct game_row), .read = read_game};
@@ -55,13 +56,15 @@ gboolean games_add(struct store *store, struct game_row *row, GError **error)
                store,
                "INSERT INTO game (name, state, seats, robots, pace, security, press, anybody, "
                "creator,"
-               " seed, created_at, started_at, ended_at, to_move, turn_at, due_at)"
-               " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, x'', ?10, ?11, ?12, ?13, ?14, ?15)",
+               " seed, created_at, started_at, ended_at, to_move, turn_at, due_at, rematch_of)"
+               " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, x'', ?10, ?11, ?12, ?13, ?14, ?15,"
+               " ?16)",
                BINDS(bind_text(row->name), bind_text(row->state), bind_int(row->seats),
                      bind_int(row->robots), bind_int(row->pace), bind_text(row->security),
                      bind_text(row->press), bind_flag(row->anybody), bind_int(row->creator),
                      bind_int(row->created_at), bind_id(row->started_at), bind_id(row->ended_at),
-                     bind_seat(row->to_move), bind_id(row->turn_at), bind_id(row->due_at)),
+                     bind_seat(row->to_move), bind_id(row->turn_at), bind_id(row->due_at),
+                     bind_id(row->rematch_of)),
                &row->id, error) &&
            store_seed(store, row, error);
 }
@@ -72,7 +75,8 @@ gboolean games_update(struct store *store, const struct game_row *row, GError **
         store,
         "UPDATE game SET name = ?2, state = ?3, seats = ?4, robots = ?5, pace = ?6, security = ?7,"
         " press = ?8, anybody = ?9, started_at = ?10, ended_at = ?11, to_move = ?12, turn_at = ?13,"
-        " due_at = ?14, held_for = ?15, held_at = ?16, held = ?17, paused_at = ?18 WHERE id = ?1",
+        " due_at = ?14, held_for = ?15, held_at = ?16, held = ?17, paused_at = ?18"
+        " WHERE id = ?1",
         BINDS(bind_int(row->id), bind_text(row->name), bind_text(row->state), bind_int(row->seats),
               bind_int(row->robots), bind_int(row->pace), bind_text(row->security),
               bind_text(row->press), bind_flag(row->anybody), bind_id(row->started_at),
@@ -88,7 +92,7 @@ gboolean games_find(struct store *store, gint64 id, struct game_row *out_row, gb
     return statement_find(store,
                           "SELECT id, name, state, seats, robots, pace, security, press, anybody,"
                           " creator, seed, created_at, started_at, ended_at, coalesce(to_move, -1),"
-                          " turn_at, due_at, held_for, held_at, held, paused_at"
+                          " turn_at, due_at, held_for, held_at, held, paused_at, rematch_of"
                           " FROM game WHERE id = ?1",
                           BINDS(bind_int(id)), &game_type, out_row, out_found, error);
 }
@@ -124,6 +128,29 @@ gboolean games_unreached(struct store *store, GArray **out_ids, GError **error)
         " AND a.main = 1 AND s.robot = 0 AND g.state = 'running'"
         " AND g.turn_at IS NULL AND g.held_at IS NULL AND g.paused_at IS NULL ORDER BY g.id",
         NO_BINDS, out_ids, error);
+}
+
+gboolean games_rematch(struct store *store, gint64 game, gint64 *out_id, GError **error)
+{
+    g_autoptr(GArray) ids = NULL;
+    *out_id = 0;
+    if (!statement_ids(store,
+                       "SELECT id FROM game WHERE rematch_of = ?1"
+                       " AND state IN ('open', 'running') ORDER BY id DESC LIMIT 1",
+                       BINDS(bind_int(game)), &ids, error))
+        return FALSE;
+    if (ids->len)
+        *out_id = g_array_index(ids, gint64, 0);
+    return TRUE;
+}
+
+gboolean games_for_anybody(struct store *store, guint limit, GArray **out_ids, GError **error)
+{
+    return statement_ids(store,
+                         "SELECT id FROM game g WHERE state = 'open' AND anybody = 1"
+                         " AND seats - robots > (SELECT count(*) FROM seat WHERE game = g.id)"
+                         " ORDER BY id LIMIT ?1",
+                         BINDS(bind_int(limit)), out_ids, error);
 }
 
 gboolean games_in_state(struct store *store, const char *state, guint limit, GArray **out_ids,
@@ -274,6 +301,18 @@ gboolean games_find_invitation(struct store *store, gint64 game, const char *add
     return statement_find(store, SELECT_INVITATION "WHERE game = ?1 AND address = ?2",
                           BINDS(bind_int(game), bind_text(address)), &invitation_type, out_row,
                           out_found, error);
+}
+
+gboolean games_inviting(struct store *store, gint64 player, const char *address, GArray **out_ids,
+                        GError **error)
+{
+    return statement_ids(store,
+                         "SELECT i.game FROM invitation i JOIN game g ON g.id = i.game"
+                         " WHERE i.address = ?2 AND i.state = 'open' AND g.state = 'open'"
+                         " UNION SELECT i.game FROM invitation i JOIN game g ON g.id = i.game"
+                         " WHERE i.player = ?1 AND i.state = 'open' AND g.state = 'open'"
+                         " ORDER BY 1",
+                         BINDS(bind_id(player), bind_text(address)), out_ids, error);
 }
 
 gboolean games_set_invitation(struct store *store, gint64 id, const char *state, gint64 player,

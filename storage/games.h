@@ -28,6 +28,7 @@ struct game_row {
     gint64 held_for, held_at;                // 0: nobody is waited for
     gint64 held;                             // seconds
     gint64 paused_at;                        // 0: it isn't paused
+    gint64 rematch_of;                       // game; 0: none
 };
 
 struct seat_row {
@@ -64,7 +65,7 @@ struct event {
 };
 void event_free(struct event *event); // takes NULL
 
-// add fills in row->id. update stores all but id, creator, seed, created_at.
+// add fills in row->id. update stores all but id, creator, seed, created_at, rematch_of.
 gboolean games_add(struct store *store, struct game_row *row,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean games_update(struct store *store, const struct game_row *row,
@@ -86,6 +87,12 @@ gboolean games_count(struct store *store, const char *state, guint *out_count,
 // Games that the clock should have looked at by now.
 gboolean games_overdue(struct store *store, gint64 now, guint *out_count,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// The open or running game in which the players of this one meet again; 0: there is none.
+gboolean games_rematch(struct store *store, gint64 game, gint64 *out_id,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Open games that anybody may join and that have a seat left, in ascending order, at most limit.
+gboolean games_for_anybody(struct store *store, guint limit, GArray **out_ids,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean games_in_state(struct store *store, const char *state, guint limit, GArray **out_ids,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Games in which the player has a seat and that are open or running (all: ended ones too), newest
@@ -112,6 +119,10 @@ gboolean games_find_invitation(struct store *store, gint64 game, const char *add
 // The open invitations of a player (0: of nobody known) or to an address, likewise.
 gboolean games_invitations_of(struct store *store, gint64 player, const char *address,
                               GArray **out_invitations, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Open games to which a player (0: nobody) or an address is invited and hasn't answered, in
+// ascending order: a new array of ids.
+gboolean games_inviting(struct store *store, gint64 player, const char *address, GArray **out_ids,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // player 0 leaves it as it is.
 gboolean games_set_invitation(struct store *store, gint64 id, const char *state, gint64 player,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -91,6 +91,15 @@ gboolean matters_settle(struct store *store, gint64 id, gint64 now, GError **err
         BINDS(bind_int(id), bind_int(now)), error);
 }
 
+gboolean matters_of_game(struct store *store, const char *kind, gint64 game, gint64 since,
+                         GArray **out_ids, GError **error)
+{
+    return statement_ids(store,
+                         "SELECT id FROM matter WHERE game = ?1 AND kind = ?2 AND created_at >= ?3"
+                         " ORDER BY id",
+                         BINDS(bind_int(game), bind_text(kind), bind_int(since)), out_ids, error);
+}
+
 gboolean matters_expire(struct store *store, gint64 now, guint *out_count, GError **error)
 {
     return statement_run(store,

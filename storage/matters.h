@@ -27,6 +27,9 @@ gboolean matters_find(struct store *store, gint64 id, struct matter_row *out_row
 gboolean matters_open(struct store *store, const char *kind, gint64 player, const char *address,
                       gint64 game, gint64 now, struct matter_row *out_row, gboolean *out_found,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// All of a kind in a game that were asked at `since` or later, settled or not: a new array of ids.
+gboolean matters_of_game(struct store *store, const char *kind, gint64 game, gint64 since,
+                         GArray **out_ids, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Settles it and wipes its data; one that is settled keeps its first time.
 gboolean matters_settle(struct store *store, gint64 id, gint64 now,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -42,6 +42,7 @@ static const struct step {
     {"DELETE FROM calendar WHERE player = ?1", FALSE},
     {"DELETE FROM vacation_days WHERE player = ?1", FALSE},
     {"DELETE FROM deed WHERE player = ?1", FALSE},
+    {"DELETE FROM watcher WHERE player = ?1", FALSE},
 };
 
 static gboolean take_step(struct store *store, const struct step *step, gint64 player, gint64 now,

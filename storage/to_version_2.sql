@@ -6,9 +6,26 @@ CREATE TABLE watcher (
     player INTEGER NOT NULL REFERENCES player (id),
     since  INTEGER NOT NULL,
     told   INTEGER NOT NULL DEFAULT 0,
+    at_end INTEGER NOT NULL DEFAULT 0 CHECK (at_end IN (0, 1)),
     PRIMARY KEY (game, player)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX watcher_player ON watcher (player);
+
+ALTER TABLE game ADD COLUMN rematch_of INTEGER REFERENCES game (id);
+CREATE INDEX game_rematch ON game (rematch_of) WHERE rematch_of IS NOT NULL;
+
+CREATE INDEX invitation_player ON invitation (player) WHERE player IS NOT NULL;
+
+CREATE INDEX matter_game ON matter (game) WHERE game IS NOT NULL;
+
+CREATE TABLE consent (
+    game INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('cancel', 'pause')),
+    at   INTEGER NOT NULL,
+    PRIMARY KEY (game, kind, seat),
+    FOREIGN KEY (game, seat) REFERENCES seat (game, seat)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE press (
     id      INTEGER PRIMARY KEY,

@@ -4,15 +4,14 @@
 // Decides what an operator may do to a game: end it, hand a seat to somebody else, open one in a
 // player's name. All of it is written into the record and told to the table.
 #include "referee/admin/admin_match.h"
-#include "referee/record/append.h"
 #include "referee/setup/arguments.h"
+#include "referee/handover.h"
 #include "referee/letter_notes.h"
 #include "referee/lobby.h"
 #include "referee/notes.h"
 #include "referee/setup/options.h"
 #include "referee/play.h"
 #include "referee/session.h"
-#include "storage/outbox.h"
 
 #include <string.h>
 
@@ -42,29 +41,13 @@ static struct match *load(struct desk *desk, gint64 id, GError **error)
     return NULL;
 }
 
-// Mails of a game that haven't left.
-static gboolean drop_unsent(struct desk *desk, gint64 player, gint64 game, GError **error)
-{
-    g_autoptr(GPtrArray) rows = NULL;
-    if (!outbox_unsent(desk->store, player, game, &rows, error))
-        return FALSE;
-    for (guint i = 0; i < rows->len; i++) {
-        const struct outbound_row *row = g_ptr_array_index(rows, i);
-        if (!outbox_settle(desk->store, row->id, "dropped", "the seat changed hands", desk->now,
-                           error))
-            return FALSE;
-    }
-    return TRUE;
-}
-
-// Who lost the seat gets no further hand, and is told.
+// Who lost the seat is told.
 static gboolean say_goodbye(struct desk *desk, const struct match *match, gint64 player,
                             const char *heir, GError **error)
 {
     json_auto_t *note = json_pack("[{s:s, s:I, s:s}]", "say", "seat-given", "game",
                                   (json_int_t)match->row.id, "who", heir);
-    return drop_unsent(desk, player, match->row.id, error) &&
-           notes_to_player(desk, player, 0, NOTES_ANNOUNCEMENT, note, error);
+    return notes_to_player(desk, player, 0, NOTES_ANNOUNCEMENT, note, error);
 }
 
 // ---- cancel ------------------------------------------------------------------------------------
@@ -79,12 +62,11 @@ struct wish {
 // A game that has begun ends with a record of its own.
 static gboolean end_running(struct desk *desk, struct match *match, const char *why, GError **error)
 {
-    if (!append_cancelled(&match->game, desk->now, why, match->lines)) {
+    if (!play_cancel(desk, match, why)) {
         arguments_no("game %" G_GINT64_FORMAT " can't be cancelled now: %s", match->row.id,
                      match->game.reason);
         return FALSE;
     }
-    match->changed = TRUE;
     return match_save(desk, match, error) &&
            notes_to_table(desk, match, 0, NOTES_STATE, NULL, error);
 }
@@ -94,11 +76,7 @@ static gboolean end_open(struct desk *desk, struct match *match, const char *why
 {
     json_auto_t *note = json_pack("{s:s, s:I, s:s}", "say", "game-cancelled", "game",
                                   (json_int_t)match->row.id, "quote", why);
-    g_strlcpy(match->row.state, "cancelled", sizeof match->row.state);
-    match->row.ended_at = desk->now;
-    match->row.due_at = 0;
-    return games_update(desk->store, &match->row, error) &&
-           lobby_close_invitations(desk, match, error) &&
+    return lobby_cancel(desk, match, error) && games_update(desk->store, &match->row, error) &&
            notes_to_table(desk, match, 0, NOTES_ANNOUNCEMENT, note, error);
 }
 
@@ -163,23 +141,17 @@ static int give_seat(struct desk *desk, struct match *match, struct seat_row *se
                      const struct player *player, GError **error)
 {
     gint64 before = seat->player;
-    if (!append_seat_change(&match->game, (unsigned)seat->seat, desk->now, player->nick,
-                            match->lines))
+    gboolean done;
+    if (!handover_seat(desk, match, (unsigned)seat->seat, player, &done, error))
+        return EXIT_NO;
+    if (!done)
         return arguments_no("the seat can't change hands now: %s", match->game.reason);
-    seat->player = player->id;
-    seat->robot = FALSE;
-    seat->missed = seat->reminded = 0;
-    seat->told = 0;
-    // The time of a turn begins anew, with the mail that tells the new player of it.
-    seat->began_at = seat->pace = 0;
-    seat->bank = desk->config->bank;
-    match_set_plan(match, (unsigned)seat->seat, NULL);
-    match->changed = TRUE;
+    seat->bank = desk->config->bank; // whoever helps out needs time
     if ((before && !say_goodbye(desk, match, before, player->nick, error)) ||
         !match_save(desk, match, error) ||
         !notes_to_table(desk, match, 0, NOTES_STATE, NULL, error))
         return EXIT_NO;
-    gboolean done =
+    done =
         admin_done(desk, match->row.id, 0, error, "game %" G_GINT64_FORMAT ": seat %d is %s's now",
                    match->row.id, seat->seat, player->nick);
     return done ? EXIT_DONE : EXIT_NO;

@@ -147,6 +147,12 @@ static void test_the_last_one_leaves(void **state)
     club_move(&club, ANNA, "resign");
     club_move(&club, ANNA, "yes");
     club_expect(&club, ANNA, "answer", "You gave up your seat in game 1.");
+    // And how it ended, in the same run.
+    const struct club_mail *end = club.mails->pdata[club.mails->len - 2];
+    assert_string_equal(end->kind, "watch");
+    club_holds(end, "Game 1 is over.");
+    assert_non_null(end->record);
+    assert_null(end->parts->table);
     assert_string_equal(club_sql(&club, "SELECT state FROM game"), "over");
     g_autofree char *record = g_strdup(club_sql(&club, "SELECT text FROM record"));
     struct game game;

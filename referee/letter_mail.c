@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// See letter_parts.h: subject, headers, attachments and thread of a mail whose words are known.
+#include "referee/letter_parts.h"
+
+#include "referee/address.h"
+#include "referee/bounce.h"
+#include "referee/my_data.h"
+#include "referee/notes.h"
+#include "referee/unsubscribe.h"
+
+#include <sodium.h>
+#include <string.h>
+
+enum { THREAD_MAX = 20 };
+
+gboolean letter_is_watch(const struct letter *letter)
+{
+    return letter->match && letter->seat < 0 && letter->watcher.player &&
+           g_str_equal(letter->row->kind, NOTES_WATCH);
+}
+
+// Whether it belongs to the conversation about a game.
+static gboolean is_of_game(const struct letter *letter)
+{
+    return letter->match && letter->row->matter == 0 &&
+           (letter->seat >= 0 || letter_is_watch(letter));
+}
+
+char *letter_tagged(const struct letter *letter, const char *tag)
+{
+    const struct config *config = letter->desk->config;
+    return config->subaddress && tag[0] ? address_tagged(config->address, tag)
+                                        : g_strdup(config->address);
+}
+
+char *letter_subject(const struct letter *letter, GError **error)
+{
+    if (is_of_game(letter))
+        return wording_sayf(letter->language, error, "subject-game", "{s:I, s:s}", "game",
+                            (json_int_t)letter->match->row.id, "title", letter->match->row.name);
+    g_autofree char *phrase = g_strconcat("subject-", letter->template, NULL);
+    const char *inviter = json_string_value(json_object_get(letter->data, "inviter"));
+    return wording_sayf(letter->language, error, phrase, "{s:s}", "inviter",
+                        inviter ? inviter : "");
+}
+
+// Sets the subject, too. Needs the template, and for an invitation its data.
+// For what nobody asked for, and for what one may have enough of; else NULL.
+static char *unsubscribe_link(const struct letter *letter)
+{
+    if (g_str_equal(letter->kind, NOTES_INVITATION) || g_str_equal(letter->kind, NOTES_CONFIRM) ||
+        g_str_equal(letter->kind, NOTES_NEW_ADDRESS) || g_str_equal(letter->kind, NOTES_SUBSTITUTE))
+        return unsubscribe_header(letter->desk, letter->row->matter, letter->ticket);
+    if (!g_str_equal(letter->kind, NOTES_WATCH))
+        return NULL;
+    g_autofree char *to = letter_tagged(letter, letter->ticket);
+    return g_strdup_printf("<mailto:%s?body=unwatch%%20%" G_GINT64_FORMAT
+                           "%%0D%%0A%%0D%%0Aticket%%20%s>",
+                           to, letter->match->row.id, letter->ticket);
+}
+
+static json_t *headers(const struct letter *letter)
+{
+    gboolean answered =
+        g_str_equal(letter->kind, NOTES_ANSWER) || g_str_equal(letter->kind, NOTES_REFUSED) ||
+        g_str_equal(letter->kind, NOTES_UNCLEAR) || g_str_equal(letter->kind, NOTES_CONFIRM) ||
+        g_str_equal(letter->kind, NOTES_STRANGER) || g_str_equal(letter->kind, NOTES_BLOCKED) ||
+        g_str_equal(letter->kind, NOTES_FAREWELL);
+    json_t *list =
+        json_pack("[[s,s],[s,s],[s,s],[s,s]]", "Auto-Submitted",
+                  answered ? "auto-replied" : "auto-generated", "X-Auto-Response-Suppress", "All",
+                  "X-23-Referee", letter->desk->config->address, "X-23-Kind", letter->kind);
+    if (letter->match) {
+        g_autofree char *game = g_strdup_printf("%" G_GINT64_FORMAT, letter->match->row.id);
+        g_autofree char *turn = g_strdup_printf("%u", letter->match->game.turn);
+        json_array_append_new(list, json_pack("[s,s]", "X-23-Game", game));
+        json_array_append_new(list, json_pack("[s,s]", "X-23-Turn", turn));
+    }
+    g_autofree char *link = unsubscribe_link(letter);
+    if (link)
+        json_array_append_new(list, json_pack("[s,s]", "List-Unsubscribe", link));
+    return list;
+}
+
+// The referee's signature on the bytes of table.json (spec: mail.md, "What the referee sends").
+static char *sign_table(const struct letter *letter, const char *text)
+{
+    g_autofree char *message = g_strconcat("23 table v1\n", text, NULL);
+    guint8 signature[crypto_sign_BYTES];
+    char base64[sodium_base64_ENCODED_LEN(sizeof signature, sodium_base64_VARIANT_ORIGINAL)];
+    crypto_sign_detached(signature, NULL, (const guint8 *)message, strlen(message),
+                         letter->desk->keys->sign_secret);
+    sodium_bin2base64(base64, sizeof base64, signature, sizeof signature,
+                      sodium_base64_VARIANT_ORIGINAL);
+    return g_strdup(base64);
+}
+
+static gboolean attach_record(const struct letter *letter, json_t *parts, GError **error)
+{
+    g_autofree char *record = NULL;
+    if (!records_get(letter->desk->store, letter->match->row.id, &record, error))
+        return FALSE;
+    g_autofree char *name =
+        g_strdup_printf("game-%" G_GINT64_FORMAT ".record", letter->match->row.id);
+    if (record)
+        json_array_append_new(parts, json_pack("{s:s, s:s, s:s}", "type", "text/plain", "name",
+                                               name, "text", record));
+    return TRUE;
+}
+
+// What was asked for with `my data`.
+static gboolean attach_data(const struct letter *letter, json_t *out, GError **error)
+{
+    gboolean wanted = FALSE;
+    gsize i;
+    const json_t *note;
+    json_array_foreach(letter->notes, i, note) wanted =
+        wanted || g_strcmp0(json_string_value(json_object_get(note, "page")), MY_DATA_PAGE) == 0;
+    if (!wanted || !letter->known)
+        return TRUE;
+    json_auto_t *data = my_data(letter->desk, &letter->player, error);
+    if (!data)
+        return FALSE;
+    g_autofree char *text = json_dumps(data, JSON_INDENT(1));
+    json_array_append_new(out, json_pack("{s:s, s:s, s:s}", "type", "application/json", "name",
+                                         MY_DATA_FILE, "text", text));
+    return TRUE;
+}
+
+static gboolean attachments(const struct letter *letter, json_t **out, GError **error)
+{
+    *out = json_array();
+    if (!attach_data(letter, *out, error))
+        return FALSE;
+    gboolean over = letter_is_watch(letter) && letter->match->game.stage == GAME_DONE;
+    if (!letter->table)
+        return !over || attach_record(letter, *out, error);
+    g_autofree char *table = json_dumps(letter->table, JSON_COMPACT);
+    g_autofree char *signature = sign_table(letter, table);
+    json_array_append_new(*out, json_pack("{s:s, s:s, s:s, s:[[s,s]]}", "type", "application/json",
+                                          "name", "table.json", "text", table, "headers",
+                                          "X-23-Signature", signature));
+    over = g_str_equal(letter->kind, "game-over") || g_str_equal(letter->kind, "cancelled");
+    return !over || attach_record(letter, *out, error);
+}
+
+static gboolean thread(const struct letter *letter, json_t *mail, GError **error)
+{
+    json_t *references = json_array();
+    json_object_set_new(mail, "references", references);
+    json_object_set_new(mail, "in_reply_to", json_null());
+    if (!letter->known || !is_of_game(letter))
+        return TRUE;
+    g_autoptr(GPtrArray) ids = NULL;
+    if (!outbox_thread(letter->desk->store, letter->player.id, letter->row->game, THREAD_MAX, &ids,
+                       error))
+        return FALSE;
+    for (guint i = 0; i < ids->len; i++)
+        json_array_append_new(references, json_string(g_ptr_array_index(ids, i)));
+    if (ids->len)
+        json_object_set_new(mail, "in_reply_to", json_string(g_ptr_array_index(ids, ids->len - 1)));
+    return TRUE;
+}
+
+json_t *letter_compose(struct letter *letter, const char *text, const char *html, GError **error)
+{
+    const struct config *config = letter->desk->config;
+    g_autofree char *envelope = bounce_address(letter->desk, letter->row->id);
+    json_t *parts = NULL;
+    if (!attachments(letter, &parts, error)) {
+        json_decref(parts);
+        return NULL;
+    }
+    json_auto_t *mail = json_pack(
+        "{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:o, s:s, s:s, s:o}", "id",
+        (json_int_t)letter->row->id, "to", letter->to, "to_name",
+        letter->known ? letter->player.nick : "", "from", config->send_from, "from_name",
+        config->name, "reply_to", letter->reply_to, "envelope_from", envelope, "message_id",
+        letter->row->message_id, "date", (json_int_t)letter->desk->now, "subject", letter->subject,
+        "headers", headers(letter), "text", text, "html", html, "attachments", parts);
+    g_assert(mail);
+    if (json_array_size(letter->images) > 0)
+        json_object_set(mail, "images", letter->images);
+    if (json_array_size(letter->calendar) > 0)
+        json_object_set(mail, "calendar", letter->calendar);
+    return thread(letter, mail, error) ? g_steal_pointer(&mail) : NULL;
+}
