@@ -262,6 +262,20 @@ static gboolean only_asks_in_general(const GPtrArray *commands)
     return TRUE;
 }
 
+// What was understood and can't be; NULL where there is nothing of that kind. Nobody's words go to
+// an address that isn't confirmed: it is said without them.
+static json_t *reason_for_stranger(const struct newtext *text)
+{
+    if (text->outcome == NEWTEXT_ACT || text->reason != NEWTEXT_WRONG)
+        return NULL;
+    json_t *note = reasons_note(text);
+    json_object_set_new(note, "say", json_string("unclear"));
+    json_object_set_new(note, "word", json_string(""));
+    json_object_set_new(note, "read", json_string(""));
+    json_object_set_new(note, "meant", json_array());
+    return json_pack("[o]", note);
+}
+
 static gboolean answer_stranger(struct desk *desk, struct speaker *speaker,
                                 const struct newtext *text, struct gates_verdict *verdict,
                                 gboolean *out_silent, GError **error)
@@ -277,7 +291,8 @@ static gboolean answer_stranger(struct desk *desk, struct speaker *speaker,
         return run(desk, speaker, text->commands, out_silent, error);
     if (verdict->outcome == GATES_ACT)
         set_verdict(verdict, GATES_IDENTITY, GATES_ASK, "nobody here is known by this address");
-    return notes_to_address(desk, speaker->address, NOTES_STRANGER, NULL, error);
+    json_auto_t *notes = reason_for_stranger(text);
+    return notes_to_address(desk, speaker->address, NOTES_STRANGER, notes, error);
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -313,8 +328,9 @@ gboolean answer_mail(struct desk *desk, struct speaker *speaker, const struct ne
             return run(desk, speaker, text->commands, out_silent, error);
         if (!limits_unclear(desk, speaker, out_silent, error))
             return FALSE;
+        json_auto_t *notes = reason_for_stranger(text);
         return *out_silent || notes_about_matter(desk, speaker->matter.id, 0, speaker->address,
-                                                 speaker->matter.game, NOTES_UNCLEAR, NULL, error);
+                                                 speaker->matter.game, NOTES_UNCLEAR, notes, error);
     }
     return answer_stranger(desk, speaker, text, verdict, out_silent, error);
 }

@@ -206,6 +206,18 @@ static gboolean run_one(struct session *session, const struct command *command, 
     return session->failed || ask_one(session, command, error);
 }
 
+// The commands before one that failed: they are done.
+static void note_done(struct session *session, const GPtrArray *commands, guint until)
+{
+    for (guint i = 0; i < until; i++) {
+        const struct command *command = g_ptr_array_index(commands, i);
+        if (command_only_asks(command))
+            continue;
+        g_autofree char *what = command_format(command);
+        session_note(session, "done-before", "{s:s}", "what", what);
+    }
+}
+
 // The commands behind one that failed.
 static void note_not_tried(struct session *session, const GPtrArray *commands, guint from)
 {
@@ -332,8 +344,10 @@ gboolean session_run_commands(struct session *session, const GPtrArray *commands
         session->at = i;
         if (!run_one(session, g_ptr_array_index(commands, i), error))
             return FALSE;
-        if (session->failed)
+        if (session->failed) {
+            note_done(session, commands, i);
             note_not_tried(session, commands, i + 1);
+        }
     }
     session->commands = outer;
     session->at = outer_at;

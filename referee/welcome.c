@@ -17,6 +17,27 @@ static gboolean is_free(struct session *session, const char *nick, gboolean *out
     return TRUE;
 }
 
+// The player's seats in games that haven't begun go by the new name; in those that have, the record
+// names them.
+static gboolean rename_seats(struct session *session, GError **error)
+{
+    const struct player *player = &session->speaker->player;
+    g_autoptr(GArray) games = NULL;
+    if (!games_of_player(session->desk->store, player->id, FALSE, &games, error))
+        return FALSE;
+    for (guint i = 0; i < games->len; i++) {
+        struct match *match;
+        if (!session_match(session, g_array_index(games, gint64, i), TRUE, &match, error))
+            return FALSE;
+        if (!match || !g_str_equal(match->row.state, "open"))
+            continue;
+        struct seat_row *seat = match_seat_of(match, player->id);
+        g_strlcpy(seat->nick, player->nick, sizeof seat->nick);
+        match->changed = TRUE;
+    }
+    return TRUE;
+}
+
 gboolean welcome_name(struct session *session, const char *nick, GError **error)
 {
     struct player *player = &session->speaker->player;
@@ -28,7 +49,7 @@ gboolean welcome_name(struct session *session, const char *nick, GError **error)
     if (!is)
         return TRUE;
     g_strlcpy(player->nick, nick, sizeof player->nick);
-    return players_update(session->desk->store, player, error);
+    return players_update(session->desk->store, player, error) && rename_seats(session, error);
 }
 
 gboolean welcome_speaker(struct session *session, const char *nick, GError **error)

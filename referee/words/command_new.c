@@ -226,8 +226,10 @@ static enum command_line read_options(struct scan *scan, unsigned allowed, struc
         unsigned option = option_ahead(scan, scan->pos, &behind);
         if (option == COMMAND_OPTION_COUNT || !(allowed & 1u << option)) {
             gsize from, to;
+            gboolean of_nick = out->n && out->order[out->n - 1] == COMMAND_OPTION_NICK;
             scan_token(scan, &from, &to);
-            return scan_wrong_word(wrong, COMMAND_FAULT_OPTION, scan, from, to);
+            return scan_wrong_word(wrong, of_nick ? COMMAND_FAULT_NICK : COMMAND_FAULT_OPTION, scan,
+                                   from, to);
         }
         if (out->said & 1u << option)
             return scan_wrong_word(wrong, COMMAND_FAULT_TWICE, scan, scan->pos, behind - 1);

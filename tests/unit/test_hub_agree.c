@@ -47,8 +47,8 @@ static void test_all_agree(void **state)
     assert_string_equal(state_of(&club), "cancelled");
     static const char *const all[] = {ANNA, BRUNO, CLARA};
     for (gsize i = 0; i < G_N_ELEMENTS(all); i++) {
-        const struct club_mail *mail = club_expect(&club, all[i], "cancelled",
-                                                   "was called off: all of its players wanted it");
+        const struct club_mail *mail =
+            club_expect(&club, all[i], "cancelled", "was called off: all of its players wanted it");
         assert_non_null(strstr(mail->record, "\ncancelled by agreement of all players\nseed "));
         club_lacks(mail, "would like");
     }
@@ -133,7 +133,8 @@ static void test_with_a_key(void **state)
     guint8 secret[64];
     begin(&club, 2, "discard=0");
     g_autofree char *key = g_strdup_printf("key ed25519 %s", club_key(1, secret));
-    says_yes(&club, BRUNO, key);
+    club_move(&club, BRUNO, key);
+    club_move(&club, BRUNO, "yes");
     says_yes(&club, ANNA, "cancel");
     club_move(&club, BRUNO, "agree");
     club_expect(&club, BRUNO, "refused", "only a mail signed with it can do this");
@@ -247,7 +248,8 @@ static void test_a_robot_agrees(void **state)
     struct club club;
     club_begin_like(&club, "play.bank=0h\nplay.quiet=0-0");
     club_game(&club, 2, "pace=1h discard=0");
-    for (int i = 0; i < 40 && number(&club, "SELECT count(*) FROM seat WHERE robot = 1") == 0; i++) {
+    for (int i = 0; i < 40 && number(&club, "SELECT count(*) FROM seat WHERE robot = 1") == 0;
+         i++) {
         if (club_turn(&club) && g_str_equal(club_turn(&club), ANNA))
             club_move(&club, ANNA, "pass");
         club.now += CLUB_HOUR / 2;

@@ -91,7 +91,8 @@ static void test_the_heir_comes_back(void **state)
     club_game(&club, 2, "pace=1h discard=0");
     says_yes(&club, BRUNO, "substitute " CLARA);
     club_move(&club, CLARA, "join nick=clara");
-    for (int i = 0; i < 60 && number(&club, "SELECT count(*) FROM seat WHERE robot = 1") == 0; i++) {
+    for (int i = 0; i < 60 && number(&club, "SELECT count(*) FROM seat WHERE robot = 1") == 0;
+         i++) {
         if (club_turn(&club) && g_str_equal(club_turn(&club), ANNA))
             club_move(&club, ANNA, "pass");
         club.now += CLUB_HOUR / 2;
@@ -187,7 +188,8 @@ static void test_a_signed_table(void **state)
     begin(&club, 2, "discard=0");
     club_sql_do(&club, "UPDATE game SET security = 'signed'");
     g_autofree char *key = g_strdup_printf("key ed25519 %s", club_key(1, secret));
-    says_yes(&club, BRUNO, key);
+    club_move(&club, BRUNO, key);
+    club_move(&club, BRUNO, "yes");
     club_move(&club, BRUNO, "substitute " CLARA);
     club_expect(&club, BRUNO, "refused", "only a mail signed with it can do this");
     g_autofree char *block =
@@ -259,7 +261,7 @@ static void test_rematch_without_some(void **state)
     says_yes(&club, BRUNO, "resign");
     const struct club_mail *gone = club_last(&club, BRUNO);
     play_to_the_end(&club);
-    club_sql_do(&club, "INSERT INTO blocked VALUES ('" CLARA "', 1)");
+    club_sql_do(&club, "INSERT INTO blocked (address, blocked_at) VALUES ('" CLARA "', 1)");
     club_letter(&club, BRUNO, "rematch", .reply = gone);
     club_tick(&club);
     club_holds(club_last(&club, BRUNO), "Which game do you mean?");

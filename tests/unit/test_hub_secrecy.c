@@ -356,6 +356,15 @@ static void step_backup(struct story *story)
     assert_int_equal(g_unlink(path), 0);
 }
 
+// Whoever looks wants a rest, and another doesn't.
+static void step_wishes(struct story *story)
+{
+    if (story->worlds->people < 2)
+        return; // it would have it
+    say(story, story->worlds->eyes, "pause", "a wish");
+    say(story, somebody_else(story), "no", "a no");
+}
+
 typedef void take_step(struct story *story);
 
 static const struct {
@@ -374,6 +383,7 @@ static const struct {
     {step_press, 3, "press"},
     {step_plan, 3, "plans"},
     {step_time, 2, "time"},
+    {step_wishes, 1, "wishes"},
     {step_operator, 1, "operator"},
     {step_explain, 1, "explained"},
     {step_doctor, 1, "doctor"},
