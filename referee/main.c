@@ -114,13 +114,20 @@ static int run(int argc, char **argv)
 {
     if (argc < 2)
         return arguments_wrong("which command? see referee23 --help");
+    if (strcmp(argv[1], "help") == 0 && argc == 2) {
+        print_help();
+        return EXIT_DONE;
+    }
+    // `help COMMAND` is `COMMAND --help`.
+    if (strcmp(argv[1], "help") == 0)
+        return run(3, (char *[]){argv[0], argv[2], (char *)"--help", NULL});
     const char *names[G_N_ELEMENTS(commands)];
     for (gsize i = 0; i < G_N_ELEMENTS(commands); i++) {
         if (strcmp(commands[i].name, argv[1]) == 0)
             return commands[i].run(argc - 1, argv + 1);
         names[i] = commands[i].name;
     }
-    return arguments_wrong("there is no command %s; did you mean %s?", argv[1],
+    return arguments_wrong("there is no command %s; did you mean %s? see referee23 --help", argv[1],
                            nearest_find(argv[1], names, G_N_ELEMENTS(names)));
 }
 

@@ -107,7 +107,11 @@ static int clock_work(struct desk *desk, gpointer user, GError **error)
                                    "stand", words[reading.stand].word, "held", holding,
                                    "operator_log", log));
     } else {
-        say_clock(desk, &reading, words[reading.stand].sentence);
+        // A jump that was met before is held until somebody has looked, however the clock stands.
+        say_clock(desk, &reading,
+                  reading.held && (reading.stand == CLOCK_STEADY || reading.stand == CLOCK_OUTAGE)
+                      ? "an earlier run met a jump of the clock, and it waits for you since"
+                      : words[reading.stand].sentence);
         if (!admin_say_log(desk, 0, 0, error))
             return EXIT_NO;
     }

@@ -154,6 +154,34 @@ static void check(const struct wishes *wishes, const char *text, gsize len, stru
         compare(wishes, text, len, outcome);
 }
 
+// What became of a record on its way, where that can be seen; NULL: nothing that is known.
+static const char *known_trouble(const char *text, gsize len)
+{
+    if (len >= 3 && memcmp(text, "\357\273\277", 3) == 0)
+        return "it begins with a byte order mark, which an editor has put there; save it as UTF-8 "
+               "without one";
+    if (memmem(text, len, "\r\n", 2))
+        return "its lines end as on Windows (CR LF), which a mail program or editor has done; take "
+               "the CRs out, as with tr -d '\\r'";
+    if (record_is_public(text, len))
+        return "this is the public form of a game that goes on, its cards are sealed: it can only "
+               "be "
+               "compared with an older one, with --public OLD";
+    if (len < 3 || memcmp(text, "23 ", 3) != 0)
+        return "this is no record; a record is attached to the mail that ends a game, or printed "
+               "by "
+               "referee23 record";
+    return NULL;
+}
+
+static void tell_trouble(const char *path, const char *text, gsize len)
+{
+    g_autofree char *shown = plain_line(path, -1);
+    const char *trouble = known_trouble(text, len);
+    if (trouble)
+        fprintf(stderr, "%s: %s\n", shown, trouble);
+}
+
 static bool check_part(const struct wishes *wishes, const char *path,
                        const struct records_part *part)
 {
@@ -167,6 +195,8 @@ static bool check_part(const struct wishes *wishes, const char *path,
     }
     outcome.fault.line += part->line - 1;
     tell(wishes, &outcome);
+    if (!outcome.ok && !part->too_large && !wishes->json)
+        tell_trouble(path, part->text, part->len);
     return outcome.ok;
 }
 

@@ -90,8 +90,8 @@ int arguments_dispatch(int argc, char **argv, const struct arguments_verb *verbs
     for (gsize i = 0; i < n; i++)
         if (strcmp(verbs[i].word, argv[1]) == 0)
             return verbs[i].run(argc - 1, argv + 1);
-    return arguments_wrong("%s: there is no %s; did you mean %s?", argv[0], argv[1],
-                           nearest_verb(argv[1], verbs, n));
+    return arguments_wrong("%s: there is no %s; did you mean %s? see %s --help", argv[0], argv[1],
+                           nearest_verb(argv[1], verbs, n), argv[0]);
 }
 
 gboolean arguments_id(const char *text, gint64 *out_id)
