@@ -46,7 +46,8 @@ const struct setting config_settings[] = {
     {"receive", "done-folder", config_read_text, AT(receive_done_folder), "Done", NULL, NULL, 1,
      200, "imap: where handled mails are moved to; made when it isn't there."},
     {"receive", "keep", config_read_word, AT(receive_keep), "", "move", "move delete keep", 0, 0,
-     "imap, pop3: what becomes of a handled mail: move, delete, or keep (marked as seen). Not said:\n"
+     "imap, pop3: what becomes of a handled mail: move, delete, or keep (marked as seen). Not "
+     "said:\n"
      "move; delete for pop3, which can't move. A Maildir's mails always go to cur."},
 
     {"send", "kind", config_read_kind, AT(send), "maildir", NULL, "maildir smtp sendmail", 0, 0,
