@@ -4,12 +4,9 @@
 
 #include "referee/address.h"
 #include "referee/bounce.h"
-#include "referee/my_data.h"
+#include "referee/letter_attach.h"
 #include "referee/notes.h"
 #include "referee/unsubscribe.h"
-
-#include <sodium.h>
-#include <string.h>
 
 enum { THREAD_MAX = 20 };
 
@@ -44,7 +41,6 @@ char *letter_subject(const struct letter *letter, GError **error)
                         inviter ? inviter : "");
 }
 
-// Sets the subject, too. Needs the template, and for an invitation its data.
 // For what nobody asked for, and for what one may have enough of; else NULL.
 static char *unsubscribe_link(const struct letter *letter)
 {
@@ -82,66 +78,19 @@ static json_t *headers(const struct letter *letter)
     return list;
 }
 
-// The referee's signature on the bytes of table.json (spec: mail.md, "What the referee sends").
-static char *sign_table(const struct letter *letter, const char *text)
-{
-    g_autofree char *message = g_strconcat("23 table v1\n", text, NULL);
-    guint8 signature[crypto_sign_BYTES];
-    char base64[sodium_base64_ENCODED_LEN(sizeof signature, sodium_base64_VARIANT_ORIGINAL)];
-    crypto_sign_detached(signature, NULL, (const guint8 *)message, strlen(message),
-                         letter->desk->keys->sign_secret);
-    sodium_bin2base64(base64, sizeof base64, signature, sizeof signature,
-                      sodium_base64_VARIANT_ORIGINAL);
-    return g_strdup(base64);
-}
-
-static gboolean attach_record(const struct letter *letter, json_t *parts, GError **error)
-{
-    g_autofree char *record = NULL;
-    if (!records_get(letter->desk->store, letter->match->row.id, &record, error))
-        return FALSE;
-    g_autofree char *name =
-        g_strdup_printf("game-%" G_GINT64_FORMAT ".record", letter->match->row.id);
-    if (record)
-        json_array_append_new(parts, json_pack("{s:s, s:s, s:s}", "type", "text/plain", "name",
-                                               name, "text", record));
-    return TRUE;
-}
-
-// What was asked for with `my data`.
-static gboolean attach_data(const struct letter *letter, json_t *out, GError **error)
-{
-    gboolean wanted = FALSE;
-    gsize i;
-    const json_t *note;
-    json_array_foreach(letter->notes, i, note) wanted =
-        wanted || g_strcmp0(json_string_value(json_object_get(note, "page")), MY_DATA_PAGE) == 0;
-    if (!wanted || !letter->known)
-        return TRUE;
-    json_auto_t *data = my_data(letter->desk, &letter->player, error);
-    if (!data)
-        return FALSE;
-    g_autofree char *text = json_dumps(data, JSON_INDENT(1));
-    json_array_append_new(out, json_pack("{s:s, s:s, s:s}", "type", "application/json", "name",
-                                         MY_DATA_FILE, "text", text));
-    return TRUE;
-}
-
 static gboolean attachments(const struct letter *letter, json_t **out, GError **error)
 {
+    struct desk *desk = letter->desk;
     *out = json_array();
-    if (!attach_data(letter, *out, error))
+    if (letter->known && !letter_attach_data(desk, &letter->player, letter->notes, *out, error))
         return FALSE;
-    gboolean over = letter_is_watch(letter) && letter->match->game.stage == GAME_DONE;
-    if (!letter->table)
-        return !over || attach_record(letter, *out, error);
-    g_autofree char *table = json_dumps(letter->table, JSON_COMPACT);
-    g_autofree char *signature = sign_table(letter, table);
-    json_array_append_new(*out, json_pack("{s:s, s:s, s:s, s:[[s,s]]}", "type", "application/json",
-                                          "name", "table.json", "text", table, "headers",
-                                          "X-23-Signature", signature));
-    over = g_str_equal(letter->kind, "game-over") || g_str_equal(letter->kind, "cancelled");
-    return !over || attach_record(letter, *out, error);
+    if (letter->table)
+        letter_attach_table(desk, letter->table, *out);
+    gboolean over =
+        letter->table
+            ? g_str_equal(letter->kind, "game-over") || g_str_equal(letter->kind, "cancelled")
+            : letter_is_watch(letter) && letter->match->game.stage == GAME_DONE;
+    return !over || letter_attach_record(desk, letter->match->row.id, *out, error);
 }
 
 static gboolean thread(const struct letter *letter, json_t *mail, GError **error)

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// See letter_attach.h.
+#include "referee/letter_attach.h"
+
+#include "referee/my_data.h"
+#include "storage/games.h"
+
+#include <sodium.h>
+#include <string.h>
+
+// The referee's signature on the bytes of table.json.
+static char *sign_table(const struct desk *desk, const char *text)
+{
+    g_autofree char *message = g_strconcat("23 table v1\n", text, NULL);
+    guint8 signature[crypto_sign_BYTES];
+    char base64[sodium_base64_ENCODED_LEN(sizeof signature, sodium_base64_VARIANT_ORIGINAL)];
+    crypto_sign_detached(signature, NULL, (const guint8 *)message, strlen(message),
+                         desk->keys->sign_secret);
+    sodium_bin2base64(base64, sizeof base64, signature, sizeof signature,
+                      sodium_base64_VARIANT_ORIGINAL);
+    return g_strdup(base64);
+}
+
+void letter_attach_table(const struct desk *desk, const json_t *table, json_t *out)
+{
+    g_autofree char *text = json_dumps(table, JSON_COMPACT);
+    g_autofree char *signature = sign_table(desk, text);
+    json_array_append_new(out, json_pack("{s:s, s:s, s:s, s:[[s,s]]}", "type", "application/json",
+                                         "name", "table.json", "text", text, "headers",
+                                         "X-23-Signature", signature));
+}
+
+gboolean letter_attach_record(struct desk *desk, gint64 game, json_t *out, GError **error)
+{
+    g_autofree char *record = NULL;
+    if (!records_get(desk->store, game, &record, error))
+        return FALSE;
+    g_autofree char *name = g_strdup_printf("game-%" G_GINT64_FORMAT ".record", game);
+    if (record)
+        json_array_append_new(
+            out, json_pack("{s:s, s:s, s:s}", "type", "text/plain", "name", name, "text", record));
+    return TRUE;
+}
+
+gboolean letter_attach_data(struct desk *desk, const struct player *player, const json_t *notes,
+                            json_t *out, GError **error)
+{
+    gboolean wanted = FALSE;
+    gsize i;
+    const json_t *note;
+    json_array_foreach(notes, i, note)
+    {
+        const char *page = json_string_value(json_object_get(note, "page"));
+        wanted = wanted || g_strcmp0(page, MY_DATA_PAGE) == 0;
+    }
+    if (!wanted)
+        return TRUE;
+    json_auto_t *data = my_data(desk, player, error);
+    if (!data)
+        return FALSE;
+    g_autofree char *text = json_dumps(data, JSON_INDENT(1));
+    json_array_append_new(out, json_pack("{s:s, s:s, s:s}", "type", "application/json", "name",
+                                         MY_DATA_FILE, "text", text));
+    return TRUE;
+}
