@@ -276,6 +276,28 @@ expect() {
     expect 2 "the number of a game"
 }
 
+@test "sign signs any command" {
+    p sign say Well played --mail "$mails/turn.eml" --key "$t/clara.key"
+    expect 0 $'game 14\nturn 37\nseat clara\nsay Well played\n-----BEGIN 23 SIGNATURE-----'
+    p sign vacation 2026-12-24 2026-12-31 --mail "$mails/turn.eml" --key "$t/clara.key"
+    expect 0 $'seat clara\nvacation 2026-12-24 2026-12-31\n-----BEGIN 23 SIGNATURE-----'
+    p sign resign --mail "$mails/turn.eml" --key "$t/clara.key"
+    expect 0 $'seat clara\nresign\n-----BEGIN 23 SIGNATURE-----'
+    p sign nick cora --mail "$mails/invitation.eml" --key "$t/clara.key" \
+        --referee "$referee_key" --nick clara
+    expect 0 $'game 0\nturn 5\nseat clara\nnick cora\n-----BEGIN 23 SIGNATURE-----'
+    p sign mail daily --mail "$mails/turn.eml" --ticket-only
+    expect 0 $'\n\nmail daily\n\nticket 14.37.2.'
+    p sign dance --mail "$mails/turn.eml"
+    expect 2 "23-mail(7)"
+    p sign plan --mail "$mails/turn.eml"
+    expect 2 "23-mail(7)"
+    p sign
+    expect 2 "sign what?"
+    p sign nick cora --luck x --mail "$mails/turn.eml"
+    expect 2 "--luck goes with join"
+}
+
 @test "--sendmail hands it to the program of the settings" {
     mkdir -p "$conf"
     cat >"$t/sendmail" <<END
