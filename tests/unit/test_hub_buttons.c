@@ -162,13 +162,35 @@ static void test_stranger(void **state)
     club_end(&club);
 }
 
+// The longest list of moves that cards allow, in a game with the longest name: still a small mail
+// (club_check.c holds the size).
+static void test_most_moves(void **state)
+{
+    (void)state;
+    struct club club;
+    club_begin(&club);
+    club_deal(1, 0, "1 4 4 4 5 5 5 6 6 6 7 7");
+    club_deal(1, 1, "2 2 3 3 3 8 9 9 9 10 10 10");
+    g_autoptr(GString) wish = g_string_new("discard=0 name=");
+    for (int i = 0; i < 60; i++)
+        g_string_append(wish, "日");
+    club_game(&club, 2, wish->str);
+    club_move(&club, BRUNO, "play 2");
+    club_expect(&club, ANNA, "turn", "it is your turn");
+    assert_int_equal(json_array_size(club_value(club_last(&club, ANNA), "legal")), 25);
+    assert_true(count_links(&club, ANNA) > 25);
+    taps(&club, ANNA, "play 7x2 bonus");
+    club_expect(&club, BRUNO, "turn", "anna spent a bonus token and laid [7] [7]");
+    club_end(&club);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_game_by_thumb), cmocka_unit_test(test_other_cards),
         cmocka_unit_test(test_asked_back),      cmocka_unit_test(test_invitation),
         cmocka_unit_test(test_languages),       cmocka_unit_test(test_signers),
-        cmocka_unit_test(test_stranger),
+        cmocka_unit_test(test_stranger),        cmocka_unit_test(test_most_moves),
     };
     return cmocka_run_group_tests_name("hub: buttons", tests, NULL, NULL);
 }
