@@ -42,11 +42,18 @@ asan: deps
 LOOK := chromium chromium-driver python3-selenium python3-pil tidy fonts-dejavu-core
 
 # Writes anew how they are expected to look, for the pictures in tests/look to be looked at.
-look: all
+look:
 	@sh mk/deps.sh $(LOOK)
-	@/usr/bin/python3 tests/look/look.py $(BUILD) --write
+	@/usr/bin/python3 tests/look/look.py --write
 
-.PHONY: look
+# The pictures of mails in docs/ and README.md, from the golden ones.
+PICTURES := played-deal played-turn played-over
+pictures:
+	@sh mk/deps.sh $(LOOK)
+	@mkdir -p docs/pictures
+	@/usr/bin/python3 tests/look/look.py --pair docs/pictures $(PICTURES)
+
+.PHONY: look pictures
 
 # Writes the expected mails anew (tests/unit/golden.h), for `git diff tests/golden` to be read.
 golden: all $(BUILD)/tests/test_hub_languages

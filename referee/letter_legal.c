@@ -54,6 +54,12 @@ static char *price_of(int cost, const struct wording_language *language, GError 
                 : wording_say(language, "cost-free", NULL, error);
 }
 
+// Whether its cards need a wider button.
+static gboolean is_wide(struct move move)
+{
+    return move.count == 3 || (move.count == 2 && move.value > 9);
+}
+
 // {"label": for texts, "what", "cost", "free", "href": for HTML}.
 static json_t *entry(struct move move, const char *notation, int cost,
                      const struct letter_buttons *buttons, GError **error)
@@ -73,7 +79,7 @@ static json_t *entry(struct move move, const char *notation, int cost,
     g_autofree char *command = move_command(move, notation);
     g_autofree char *href = buttons->to ? letter_button_link(buttons, command, NULL) : NULL;
     return json_pack("{s:s, s:s, s:s, s:b, s:b, s:s?}", "label", label, "what", what, "cost", price,
-                     "wide", move.count == 3, "free", cost == 0, "href", href);
+                     "wide", is_wide(move), "free", cost == 0, "href", href);
 }
 
 static const char *group_of(struct move move)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Looks at the golden HTML mails in Chromium, as phones and desktops show them.
 #
-#   look.py BUILD [--write]         checks them; --write: what is seen becomes what is expected
-#   look.py BUILD --shot OUT MAIL WIDTH SCHEME   one picture of one mail, for the documentation
+#   look.py [--write]               checks them; --write: what is seen becomes what is expected
+#   look.py --pair FOLDER MAIL...   pictures for the documentation, each in light and in dark
 #
 # What doesn't depend on pixels is checked of the kinds of mail in every language: nothing scrolls
 # sideways, what is to be tapped is big enough, and all words stand out from their ground, in light
@@ -11,11 +11,8 @@
 # another Chromium. Fonts are forced, so that they are the same everywhere.
 import base64
 import io
-import json
 import os
 import re
-import struct
-import subprocess
 import sys
 import tempfile
 
@@ -84,20 +81,14 @@ return [faults, taps, words];
 """.replace("TAP", str(TAP)).replace("CONTRAST", str(CONTRAST))
 
 
-def chart(build):
-    """A picture in place of the one that comes with the mail, drawn by the same program."""
-    values = [[0, 0, 3, 3, 3, 5, 5, 8, 8, 6, 6, 7, 7, 7, 11],
-              [0, 1, 1, 4, 4, 4, 9, 9, 12, 12, 15, 15, 18, 16, 19]]
-    lines = [{"color": color, "mark": mark, "values": values[mark]}
-             for mark, color in enumerate((0x0072b2, 0xa84400))]
-    frame = json.dumps({"width": 640, "height": 360, "breaks": [9], "lines": lines}).encode()
-    done = subprocess.run([os.path.join(build, "libexec", "chart")], check=True,
-                          input=struct.pack(">I", len(frame)) + frame, stdout=subprocess.PIPE)
-    return "data:image/png;base64," + base64.b64encode(done.stdout[4:]).decode()
+def picture(path):
+    """The one that the mail brings along."""
+    with open(path.replace(".html", ".png"), "rb") as file:
+        return "data:image/png;base64," + base64.b64encode(file.read()).decode()
 
 
 class Looker:
-    def __init__(self, build):
+    def __init__(self):
         options = Options()
         options.binary_location = "/usr/bin/chromium"
         for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
@@ -107,7 +98,6 @@ class Looker:
         self.folder = tempfile.TemporaryDirectory()
         options.add_argument("--user-data-dir=" + os.path.join(self.folder.name, "profile"))
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-        self.chart = chart(build)
 
     def close(self):
         self.driver.quit()
@@ -116,7 +106,7 @@ class Looker:
     def open(self, path):
         with open(path, encoding="utf-8") as file:
             html = file.read()
-        html = re.sub(r'src="cid:[^"]*"', lambda _: f'src="{self.chart}"', html)
+        html = re.sub(r'src="cid:[^"]*"', lambda _: f'src="{picture(path)}"', html)
         page = os.path.join(self.folder.name, "mail.html")
         with open(page, "w", encoding="utf-8") as file:
             file.write(html.replace("</head>", FONT, 1))
@@ -162,6 +152,19 @@ def widths(language, scheme):
     return WIDTHS[:1] if scheme == SCHEMES[0] else ()
 
 
+def pair(looker, mail, path):
+    """A phone's screen and a half of it, in light and in dark."""
+    looker.open(os.path.join(GOLDEN, LANGUAGES[0], mail + ".html"))
+    sides = []
+    for scheme in SCHEMES:
+        looker.scheme(scheme)
+        sides.append(looker.shot(360, 1000))
+    both = Image.new("RGB", (sum(side.width for side in sides), sides[0].height))
+    for i, side in enumerate(sides):
+        both.paste(side, (i * side.width, 0))
+    save(both, path)
+
+
 def look(looker, write):
     faults, pages, taps, words, pictures = [], 0, 0, 0, 0
     for language in LANGUAGES:
@@ -195,14 +198,12 @@ def look(looker, write):
     return 0 if enough and not faults else 1
 
 
-def main(build, *words):
-    looker = Looker(build)
+def main(*words):
+    looker = Looker()
     try:
-        if words and words[0] == "--shot":
-            out, mail, width, scheme = words[1:5]
-            looker.open(mail)
-            looker.scheme(scheme)
-            save(looker.shot(int(width), int(words[5]) if len(words) > 5 else None), out)
+        if words and words[0] == "--pair":
+            for mail in words[2:]:
+                pair(looker, mail, os.path.join(words[1], mail + ".png"))
             return 0
         return look(looker, "--write" in words)
     finally:

@@ -18,6 +18,7 @@ void club_mail_free(struct club_mail *mail)
     g_free(mail->to);
     g_free(mail->kind);
     g_free(mail->html);
+    g_clear_pointer(&mail->picture, g_bytes_unref);
     g_free(mail->markup);
     g_free(mail->record);
     g_free(mail);
@@ -34,15 +35,23 @@ static GMimeMessage *parse(const struct club_mail *mail)
     return message;
 }
 
-static char *content(GMimeObject *part)
+static GBytes *content_bytes(GMimeObject *part)
 {
     GMimeDataWrapper *wrapper = g_mime_part_get_content(GMIME_PART(part));
     GMimeStream *stream = g_mime_stream_mem_new();
     g_mime_data_wrapper_write_to_stream(wrapper, stream);
     GByteArray *bytes = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream));
-    char *text = g_strndup((const char *)bytes->data, bytes->len);
+    GBytes *copy = g_bytes_new(bytes->data, bytes->len);
     g_object_unref(stream);
-    return text;
+    return copy;
+}
+
+static char *content(GMimeObject *part)
+{
+    g_autoptr(GBytes) bytes = content_bytes(part);
+    gsize len;
+    const char *text = g_bytes_get_data(bytes, &len);
+    return g_strndup(text ? text : "", len);
 }
 
 static void take_part(GMimeObject *parent, GMimeObject *part, gpointer data)
@@ -55,6 +64,8 @@ static void take_part(GMimeObject *parent, GMimeObject *part, gpointer data)
     GMimeContentType *type = g_mime_object_get_content_type(part);
     if (name && g_str_has_suffix(name, ".record"))
         mail->record = content(part);
+    if (g_mime_content_type_is_type(type, "image", "png"))
+        mail->picture = content_bytes(part);
     if (g_mime_content_type_is_type(type, "text", "html")) {
         mail->markup = content(part);
         mail->html = club_html_lines(mail->markup);

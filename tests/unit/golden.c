@@ -72,6 +72,19 @@ static void check(const char *path, const char *made)
                  path, text);
 }
 
+// A picture in the mail is kept for those who look at it; it may differ from one machine to
+// another.
+static void check_picture(const char *path, GBytes *picture)
+{
+    gsize len;
+    const char *bytes = g_bytes_get_data(picture, &len);
+    assert_true(len > 100 && memcmp(bytes + 1, "PNG", 3) == 0);
+    if (g_strcmp0(g_getenv("GOLDEN"), "write") == 0)
+        assert_true(g_file_set_contents(path, bytes, (gssize)len, NULL));
+    else
+        assert_true(g_file_test(path, G_FILE_TEST_IS_REGULAR));
+}
+
 void golden_check(const struct club_mail *mail, const char *language, const char *name)
 {
     g_autofree char *whole =
@@ -80,5 +93,10 @@ void golden_check(const struct club_mail *mail, const char *language, const char
     g_autofree char *html_path = path_of(language, name, "html");
     check(text_path, whole);
     check(html_path, mail->markup);
+    if (mail->picture) {
+        g_autofree char *picture_path = path_of(language, name, "png");
+        check_picture(picture_path, mail->picture);
+    }
+    assert_int_equal(mail->picture != NULL, strstr(mail->markup, "\"cid:") != NULL);
     count++;
 }

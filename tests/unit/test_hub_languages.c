@@ -4,6 +4,7 @@
 // which language somebody is answered in.
 #include "tests/unit/club.h"
 
+#include "referee/robot.h"
 #include "referee/words/command.h"
 #include "referee/words/command_show.h"
 #include "tests/unit/golden.h"
@@ -317,6 +318,39 @@ static void test_a_table_of_three(void **state)
     club_end(&club);
 }
 
+// ---- a game to be shown ------------------------------------------------------------------------
+
+// Three friends play as well as robots do, to the end: the mails of it that the documentation shows
+// and that are looked at in a browser (tests/look).
+static void test_a_whole_game(void **state)
+{
+    (void)state;
+    struct club club;
+    gboolean shown = FALSE;
+    club_begin(&club);
+    club_game(&club, 3, "name=Sunday");
+    golden_check(club_last(&club, ANNA), "en", "played-deal");
+    for (guint moves = 0; !g_str_equal(club_last(&club, ANNA)->kind, "game-over"); moves++) {
+        const char *who = club_turn(&club);
+        char answer[ROBOT_ANSWER_MAX];
+        assert_true(moves < 400);
+        if (!who) {
+            club_discard(&club);
+            continue;
+        }
+        const struct club_mail *turn = club_last(&club, who);
+        if (!shown && moves > 13 && g_str_equal(who, ANNA)) {
+            golden_check(turn, "en", "played-turn");
+            shown = TRUE;
+        }
+        assert_true(robot_answer(turn->parts->table, answer));
+        club_move(&club, who, answer);
+    }
+    assert_true(shown);
+    golden_check(club_last(&club, ANNA), "en", "played-over");
+    club_end(&club);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -324,6 +358,7 @@ int main(void)
         cmocka_unit_test(test_the_first_words_tell),
         cmocka_unit_test(test_another_language),
         cmocka_unit_test(test_a_table_of_three),
+        cmocka_unit_test(test_a_whole_game),
     };
     return cmocka_run_group_tests_name("hub: languages", tests, NULL, NULL);
 }
