@@ -6,6 +6,7 @@
 #   make deps     what Debian lacks     make install  DESTDIR= PREFIX=
 #   make deb      Debian packages       make dist     a tarball without git
 #   make golden   the expected mails anew   make fresh  all of it in a bare Debian 12
+#   make look     how mails look, anew      make pictures  those of the docs
 #   make secrecy, crash, forgery, abuse, fuzz  the long forms of what make test does shortly (SECURITY.md)
 
 BUILD   ?= build
