@@ -4,10 +4,10 @@
 
 #include "referee/ask.h"
 #include "referee/consent.h"
-#include "referee/letter_blocks.h"
 #include "referee/letter_button.h"
 #include "referee/letter_calendar.h"
 #include "referee/letter_chart.h"
+#include "referee/letter_html.h"
 #include "referee/letter_notes.h"
 #include "referee/letter_parts.h"
 #include "referee/letter_plan.h"
@@ -21,8 +21,6 @@
 #include "referee/wrap.h"
 
 #include <string.h>
-
-#define SUBJECT_MARK "[23] " // how subjects begin
 
 static void letter_clear(struct letter *letter)
 {
@@ -406,43 +404,6 @@ static char *render_text(const struct letter *letter, GError **error)
     return g_string_free(out, !done);
 }
 
-// An invitation is long: its buttons stand below its first words, all others below all of them.
-enum { INVITATION_LEAD = 2 };
-
-static void put_blocks(struct letter *letter, const char *text)
-{
-    gsize lead = g_str_equal(letter->template, NOTES_INVITATION) ? INVITATION_LEAD : G_MAXSIZE;
-    json_auto_t *blocks = letter_blocks(text, letter_is_command);
-    json_t *first = json_array(), *rest = json_array();
-    gsize i;
-    json_t *block;
-    json_array_foreach(blocks, i, block) json_array_append(i < lead ? first : rest, block);
-    json_object_set_new(letter->data, "lead", json_pack("{s:o}", "blocks", first));
-    json_object_set_new(letter->data, "rest", json_pack("{s:o}", "blocks", rest));
-}
-
-// The states of games have a layout of their own; all else is the text, laid out.
-static char *render_html(struct letter *letter, const char *text, GError **error)
-{
-    gboolean state = is_state(letter);
-    json_t *data = letter->data;
-    json_t *boxes = json_array();
-    gsize i;
-    json_t *note;
-    json_array_foreach(json_object_get(data, "notes"), i, note) json_array_append_new(
-        boxes,
-        json_pack("{s:o}", "blocks", letter_blocks(json_string_value(note), letter_is_command)));
-    json_object_set_new(data, "boxes", boxes);
-    if (!state)
-        put_blocks(letter, text);
-    gboolean marked = g_str_has_prefix(letter->subject, SUBJECT_MARK);
-    const char *title = letter->subject + (marked ? strlen(SUBJECT_MARK) : 0);
-    json_object_set_new(data, "subject", json_string(title));
-    GString *out = g_string_new(NULL);
-    gboolean done = wording_layout(letter->language, state ? "state" : "letter", data, out, error);
-    return g_string_free(out, !done);
-}
-
 // Remembers what was told: the lines of the log, and the words that may come back in a quote.
 static gboolean remember(struct letter *letter, const char *text, GError **error)
 {
@@ -481,7 +442,9 @@ static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GErro
     if (!make_ticket(letter, error) || !fill(letter, rows, error))
         return FALSE;
     g_autofree char *raw = render_text(letter, error);
-    g_autofree char *html = raw ? render_html(letter, raw, error) : NULL;
+    g_autofree char *html = raw ? letter_html(letter->language, letter->template, letter->subject,
+                                              raw, letter->data, error)
+                                : NULL;
     if (!html)
         return FALSE;
     g_autofree char *text = wrap_text(raw, WRAP_COLUMNS, letter_is_command);

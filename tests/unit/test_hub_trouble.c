@@ -394,9 +394,10 @@ static void test_a_broken_template(void **state)
     club_end(&club);
     club_begin_like(&club, "referee.templates=words");
     g_autofree char *from = g_canonicalize_filename("templates/en", NULL);
+    g_autofree char *layout = g_canonicalize_filename("templates/layout", NULL);
     g_autofree char *to = g_strdup(club_path(&club, "words"));
     assert_int_equal(g_mkdir(to, 0700), 0);
-    char *argv[] = {(char *)"cp", (char *)"-r", from, to, NULL};
+    char *argv[] = {(char *)"cp", (char *)"-r", from, layout, to, NULL};
     assert_true(
         g_spawn_sync(NULL, argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL));
     club_game(&club, 2, NULL);
