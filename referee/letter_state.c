@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See letter_state.h.
 #include "referee/letter_state.h"
+#include "referee/letter_tale.h"
 
 #include "referee/dates.h"
 #include "referee/letter_cards.h"
@@ -345,7 +346,8 @@ json_t *letter_state(const struct match *match, unsigned seat, const json_t *tab
         !put(data, "hand", hand(json_object_get(table, "you"), language, error)) ||
         !letter_legal(table, buttons, data, error) ||
         !put_pictures(match, table, data, language, error) ||
-        !put_results(table, data, language, error))
+        !put_results(table, data, language, error) ||
+        !letter_tale(match, seat, language, data, error))
         return NULL;
     return g_steal_pointer(&data);
 }

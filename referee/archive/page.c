@@ -20,7 +20,7 @@ static gboolean is_plain(const char *name)
 {
     static const char *const starts[] = {WORDING_LABELS, "did-",       "note-clock",
                                          "note-robot",   "note-bonus", "note-finished",
-                                         "unit-",        "and",        "tale-round-"};
+                                         "unit-",        "and"};
     for (gsize i = 0; i < G_N_ELEMENTS(starts); i++) {
         if (g_str_has_prefix(name, starts[i]))
             return TRUE;

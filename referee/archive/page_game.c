@@ -109,7 +109,7 @@ static json_t *lucks_of(const struct chronicle *chronicle)
 static json_t *tale_of(const struct page *page, const struct chronicle *chronicle, unsigned s,
                        GError **error)
 {
-    json_t *tale = tale_tell(chronicle, s, TALE_THEY, &page->words, error);
+    json_t *tale = tale_tell(chronicle, s, TALE_THEY, page->common, error);
     if (!tale)
         return NULL;
     json_object_set_new(tale, "seat", json_integer(s));

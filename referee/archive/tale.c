@@ -165,17 +165,17 @@ static const char *dear_phrase(const struct move *move)
 
 static json_t *tell_dear(const struct teller *teller, guint at)
 {
-    static const char *const names[] = {"tale-round-1", "tale-round-2"};
+    static const char *const places[] = {"tale-in-round-1", "tale-in-round-2"};
     const struct chronicle_event *event =
         &g_array_index(teller->chronicle->events, struct chronicle_event, at);
-    g_autofree char *round =
-        wording_say(teller->words, names[event->round - 1], NULL, teller->error);
+    g_autofree char *where =
+        wording_say(teller->words, places[event->round - 1], NULL, teller->error);
     g_autofree char *tokens = count(teller, "tale-tokens", event->cost);
-    if (!round || !tokens)
+    if (!where || !tokens)
         return NULL;
     g_autofree char *text = wording_sayf(
         teller->words, teller->error, dear_phrase(&event->move), "{s:s, s:s, s:i, s:i}", "tokens",
-        tokens, "round", round, "card", (int)event->move.value, "top", top_before(teller, at));
+        tokens, "where", where, "card", (int)event->move.value, "top", top_before(teller, at));
     return text ? json_pack("{s:s, s:i}", "text", text, "position", (int)event->position) : NULL;
 }
 

@@ -13,7 +13,7 @@
 enum tale_voice { TALE_THEY, TALE_YOU };
 
 // {paragraphs: [text], has_dearest, dearest_title, dearest: [{text, position}]}, of a game that has
-// a result; words are those of templates/site. NULL and an error of the phrases.
+// a result; words are those of the mails. NULL and an error of the phrases.
 json_t *tale_tell(const struct chronicle *chronicle, unsigned seat, enum tale_voice voice,
                   const struct wording_language *words, GError **error);
 
