@@ -113,7 +113,7 @@ const struct setting config_settings[] = {
     {"archive", "title", config_read_text, AT(title), "23 by mail", NULL, NULL, 1, 100,
      "What stands on top of its pages."},
     {"archive", "public", config_read_yes_no, AT(is_public), "no", NULL, NULL, 0, 0,
-     "Whether finished games may be published."},
+     "Whether `publish` may write there without being told a folder, and search engines may look."},
 };
 
 const gsize config_n_settings = G_N_ELEMENTS(config_settings);

@@ -143,6 +143,14 @@ class Replay {
     }
 }
 
+// Resolves when the browser is done with the page, and won't scroll to the row of that name any more.
+function whenLoaded() {
+    return new Promise((resolve) => {
+        if (document.readyState === "complete") resolve();
+        else window.addEventListener("load", () => setTimeout(resolve));
+    });
+}
+
 // The position that the address names; null when it names none.
 function positionInAddress() {
     return /^#\d{1,6}$/.test(location.hash) ? Number(location.hash.slice(1)) : null;
@@ -170,6 +178,7 @@ async function startReplay(section) {
     window.addEventListener("hashchange", follow);
     section.hidden = false;
     replay.show(0);
+    await whenLoaded();
     follow();
     section.dataset.ready = replay.last;
 }
