@@ -38,7 +38,7 @@ install: all
 	install -m 644 $(wildcard *.md) LICENSE schema.sql $(DATA)/doc/referee23
 	install -d $(DATA)/doc/referee23/contrib
 	install -m 644 $(wildcard contrib/*) $(DATA)/doc/referee23/contrib
-	install -m 644 $(wildcard docs/*.md) $(DATA)/doc/referee23/docs
+	install -m 644 $(wildcard docs/*.md docs/*.png) $(DATA)/doc/referee23/docs
 
 .PHONY: install
 
