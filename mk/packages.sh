@@ -40,7 +40,7 @@ say "a database of version 1, and the same package once more, as an upgrade"
 rm -f $data/referee.db*
 install -o referee23 -g referee23 -m 600 tests/old/version-1.db $data/referee.db
 for key in ticket:a database:b referee:c; do
-    printf '%064d' 0 | tr 0 "${key#*:}" >"$data/keys/${key%:*}.key"
+    printf '%064d\n' 0 | tr 0 "${key#*:}" >"$data/keys/${key%:*}.key"
 done
 apt-get install -qq -y --reinstall --no-install-recommends "$(realpath "$1")" >/dev/null
 as_referee referee23 tick
