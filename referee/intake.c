@@ -10,6 +10,7 @@
 #include "referee/gates.h"
 #include "referee/limits.h"
 #include "referee/session.h"
+#include "referee/unread.h"
 #include "referee/unsubscribe.h"
 #include "storage/inbox.h"
 
@@ -255,7 +256,9 @@ static gboolean take_in(struct intake *intake, GError **error)
     fill_row(intake);
     if (!store_begin(intake->desk->store, error))
         return FALSE;
-    if (pass_gates(intake, error) && settle(intake, error))
+    const struct speaker *speaker = &intake->speaker;
+    if (pass_gates(intake, error) && settle(intake, error) &&
+        (!speaker->forgotten || unread_drop(intake->desk, speaker->forgotten, error)))
         return store_commit(intake->desk->store, error);
     store_rollback(intake->desk->store);
     return FALSE;

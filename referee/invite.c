@@ -48,7 +48,7 @@ gboolean invite_why_not(struct desk *desk, gint64 inviter, const struct invite_g
         !is_too_much(desk, inviter, address, &too_much, error))
         return FALSE;
     *out_phrase = address[0] == '\0'                                             ? "invite-unknown"
-                  : blocked || address_is_tagged(address, desk->config->address) ? "invite-blocked"
+                  : blocked || address_is_tagged(address, desk->config->address) ? INVITE_BLOCKED
                   : too_much                                                     ? INVITE_LIMIT
                                                                                  : NULL;
     return TRUE;

@@ -21,7 +21,8 @@ gboolean invite_find(struct desk *desk, const char *name, struct invite_guest *o
 // Why this player can't write to the guest now, as a phrase; NULL where nothing speaks against it.
 gboolean invite_why_not(struct desk *desk, gint64 inviter, const struct invite_guest *guest,
                         const char **out_phrase, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-#define INVITE_LIMIT "invite-limit" // the phrase for as many as a day allows
+#define INVITE_LIMIT   "invite-limit"   // the phrase for as many as a day allows
+#define INVITE_BLOCKED "invite-blocked" // and that for those who want no mail
 
 // Stores the invitation to an open game and notes its mail. Changes the match, which
 // waits for the answer then.

@@ -72,14 +72,16 @@ gboolean order_forget(struct session *session, const struct command *command, GE
         session_note(session, "forget-nothing", NULL);
         return TRUE;
     }
+    g_autoptr(GPtrArray) addresses = NULL;
     if (!session_save(session, error) ||
         !leaving_games(desk, &speaker->player, LEAVING_FOR_GOOD, error) ||
         !leaving_invitations(desk, speaker->player.id, speaker->player.address,
                              speaker->player.nick, error) ||
+        !players_addresses(desk->store, speaker->player.id, &addresses, error) ||
         !players_forget(desk->store, speaker->player.id, desk->now, error) ||
         !say_farewell(desk, &speaker->player, error))
         return FALSE;
-    speaker->forgotten = TRUE;
+    speaker->forgotten = g_steal_pointer(&addresses);
     session->failed = TRUE; // nobody is there for what follows in the mail
     return TRUE;
 }

@@ -182,7 +182,7 @@ static gboolean invite_one(struct session *session, struct match *match, const c
         !is_invited(session, match, &guest, &invited, error) ||
         !count_places(session, match, &places, error))
         return FALSE;
-    if (invited)
+    if (invited && g_strcmp0(phrase, INVITE_BLOCKED) != 0)
         phrase = "invite-already";
     else if (!phrase && places <= 0)
         phrase = "invite-too-many";

@@ -56,12 +56,22 @@ static char *from_address(const char *head)
     return NULL;
 }
 
-static gboolean is_known(struct desk *desk, const char *head, gboolean *out_is, GError **error)
+static char *sender_in(const char *head)
 {
     const char *wrong;
     g_autofree char *text = from_address(head);
-    g_autofree char *address =
-        text && g_utf8_validate(text, -1, NULL) ? address_canonical(text, &wrong) : NULL;
+    return text && g_utf8_validate(text, -1, NULL) ? address_canonical(text, &wrong) : NULL;
+}
+
+char *precedence_sender(const char *head, gsize len)
+{
+    g_autofree char *text = head_text(head, len);
+    return sender_in(text);
+}
+
+static gboolean is_known(struct desk *desk, const char *head, gboolean *out_is, GError **error)
+{
+    g_autofree char *address = sender_in(head);
     struct player player;
     *out_is = FALSE;
     return !address || players_find_address(desk->store, address, &player, out_is, error);

@@ -17,4 +17,7 @@ enum { PRECEDENCE_HEAD = 16 * 1024 }; // bytes of a mail that are looked at
 gboolean precedence_is_player(struct desk *desk, const char *head, gsize len, gboolean *out_is,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// The address that its From shows, in canonical form, or NULL; for the caller to free.
+char *precedence_sender(const char *head, gsize len);
+
 #endif

@@ -3,12 +3,12 @@
 #include "referee/receive.h"
 
 #include "referee/collect.h"
-#include "referee/fingerprint.h"
 #include "referee/guard.h"
 #include "referee/intake.h"
 #include "referee/precedence.h"
 #include "referee/setup/place.h"
 #include "referee/spool.h"
+#include "referee/unread.h"
 #include "storage/inbox.h"
 
 // Strangers' mails of a Maildir that are looked at in one run, and for how long: a flood of them
@@ -134,32 +134,6 @@ static void receive_waiting(struct desk *desk, reader *read, guint *count, struc
 
 // ---- a Maildir ---------------------------------------------------------------------------------
 
-enum { NAMES_MAX = 10000 }; // of one file name used again and again
-
-// The name under which the ledger keeps the mail of a file, for the caller to free. Names should be
-// unique for ever; but who puts mails there by hand uses one again, and unless it holds the same
-// bytes that is another mail.
-static gboolean identify(struct desk *desk, const char *name, GBytes *raw, char **out_id,
-                         GError **error)
-{
-    guint8 bytes[FINGERPRINT_BYTES];
-    gboolean used, known;
-    fingerprint_of(raw, bytes);
-    if (!inbox_has_raw(desk->store, bytes, "", "", &known, error))
-        return FALSE;
-    for (int i = 0; i < NAMES_MAX; i++) {
-        g_autofree char *id = i ? g_strdup_printf("%s again %d", name, i) : g_strdup(name);
-        if (!inbox_has(desk->store, "maildir", id, &used, error))
-            return FALSE;
-        if (used && !known)
-            continue;
-        *out_id = g_steal_pointer(&id);
-        return TRUE;
-    }
-    *out_id = g_strdup(name);
-    return TRUE;
-}
-
 static gboolean receive_one(struct desk *desk, reader *read, const char *name, guint *count,
                             GError **error)
 {
@@ -170,7 +144,7 @@ static gboolean receive_one(struct desk *desk, reader *read, const char *name, g
     if (!raw)
         return *error == NULL;
     g_autofree char *id = NULL;
-    if (!identify(desk, name, raw, &id, error))
+    if (!unread_name(desk, name, raw, &id, error))
         return FALSE;
     struct intake_source source = {.source = "maildir", .source_id = id};
     source.deadly = guard_enter(desk->config->dir, "mail", name);

@@ -265,5 +265,7 @@ void speaker_clear(struct speaker *speaker)
 {
     g_free(speaker->address);
     matter_row_clear(&speaker->matter);
+    if (speaker->forgotten)
+        g_ptr_array_unref(speaker->forgotten);
     *speaker = (struct speaker){0};
 }

@@ -37,7 +37,7 @@ struct speaker {
     gint64 game;          // of the ticket or the signature; 0: none
     int seat;
     gint64 turn;
-    gboolean forgotten;       // as of this very mail
+    GPtrArray *forgotten;     // their addresses, forgotten as of this very mail; else NULL; owned
     gboolean has_matter;      // the ticket is that of a matter that still waits
     struct matter_row matter; // owned
     gboolean has_ticket;

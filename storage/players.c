@@ -175,6 +175,19 @@ gboolean players_add_address(struct store *store, gint64 player, const char *add
            (!is_main || make_main(store, player, address, error));
 }
 
+static void read_address(struct row *row, gpointer out)
+{
+    row_text(row, out, PLAYER_ADDRESS_MAX + 1);
+}
+
+gboolean players_addresses(struct store *store, gint64 player, GPtrArray **out_addresses,
+                           GError **error)
+{
+    static const struct row_type type = {.size = PLAYER_ADDRESS_MAX + 1, .read = read_address};
+    return statement_pointers(store, "SELECT address FROM address WHERE player = ?1 ORDER BY 1",
+                              BINDS(bind_int(player)), &type, g_free, out_addresses, error);
+}
+
 gboolean players_drop_address(struct store *store, gint64 player, const char *address,
                               GError **error)
 {

@@ -57,6 +57,9 @@ gboolean players_update(struct store *store, const struct player *player,
 gboolean players_add_address(struct store *store, gint64 player, const char *address,
                              gboolean is_main, gint64 now,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// All addresses of a player; a new array of char * with a free function.
+gboolean players_addresses(struct store *store, gint64 player, GPtrArray **out_addresses,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // An address that isn't the main one is the player's no longer.
 gboolean players_drop_address(struct store *store, gint64 player, const char *address,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;

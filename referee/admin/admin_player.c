@@ -9,6 +9,7 @@
 #include "referee/commands.h"
 #include "referee/leaving.h"
 #include "referee/notes.h"
+#include "referee/unread.h"
 #include "referee/vacation.h"
 #include "referee/setup/options.h"
 
@@ -197,9 +198,12 @@ static int forget_work(struct desk *desk, gpointer user, GError **error)
         return EXIT_NO;
     if (player.forgotten_at)
         return arguments_no("%s was forgotten already", player.nick);
+    g_autoptr(GPtrArray) addresses = NULL;
     if (!leaving_games(desk, &player, LEAVING_FOR_GOOD, error) ||
         !leaving_invitations(desk, player.id, player.address, player.nick, error) ||
-        !players_forget(desk->store, player.id, desk->now, error))
+        !players_addresses(desk->store, player.id, &addresses, error) ||
+        !players_forget(desk->store, player.id, desk->now, error) ||
+        !unread_drop(desk, addresses, error))
         return EXIT_NO;
     admin_say("%s: forgotten", player.nick);
     return EXIT_DONE;

@@ -3,6 +3,8 @@
 // address (spec: mail.md, "Commands").
 #include "tests/unit/club.h"
 
+#include <unistd.h>
+
 #define NEW_PLACE "anna@new.example.org"
 
 static const char *blocked(const struct club *club)
@@ -372,6 +374,56 @@ static void test_forget_me(void **state)
     club_end(&club);
 }
 
+// What they wrote and nobody has read yet goes with them: they are no stranger to whom the game has
+// to be explained.
+static void test_forget_me_while_mails_wait(void **state)
+{
+    (void)state;
+    struct club club;
+    club_begin(&club);
+    club_game(&club, 3, "discard=0");
+    club_move(&club, BRUNO, "forget me");
+    club_answers(&club, BRUNO, "yes");
+    club_letter(&club, BRUNO, "help", .places = CLUB_NOWHERE, .id = "<more-bruno@example.org>");
+    club_says(&club, DAVID, "help");
+    guint before = club_count(&club, BRUNO);
+    club_tick(&club);
+    club_expect(&club, BRUNO, "farewell", "You are forgotten, bruno.");
+    club_expect(&club, DAVID, "answer", "How to play by mail");
+    assert_int_equal(club_count(&club, BRUNO), before + 1);
+    check_gone(&club, "bruno");
+    assert_int_equal(club_tick(&club), 0);
+    club_end(&club);
+}
+
+// By the operator's hand, too, and of what was delivered while another run was under way.
+static void test_forgotten_while_mails_wait(void **state)
+{
+    (void)state;
+    static const char late[] = "From: Bruno <" BRUNO ">\nTo: <" REFEREE ">\nSubject: Hm\n"
+                               "Message-ID: <late-bruno@example.org>\n\nWhat is that?\n";
+    struct club club;
+    g_autoptr(GError) error = NULL;
+    club_begin(&club);
+    club_game(&club, 3, "discard=0");
+    int lock = tick_lock(club.dir, &error);
+    assert_true(lock >= 0);
+    assert_int_equal(club_program(&club, "deliver", late, -1, NULL), 0);
+    close(lock);
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM inbound WHERE state = 'waiting'"),
+                        "1");
+    club_letter(&club, BRUNO, "help", .places = CLUB_NOWHERE, .id = "<more-bruno@example.org>");
+    guint before = club_count(&club, BRUNO);
+    assert_int_equal(club_program(&club, "player forget bruno", NULL, 0, NULL), 0);
+    club_tick(&club);
+    assert_int_equal(club_count(&club, BRUNO), before);
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM inbound WHERE reason LIKE"
+                                        " '%%forgotten before%%' AND state = 'done'"),
+                        "2");
+    check_gone(&club, "bruno");
+    club_end(&club);
+}
+
 // Somebody in a game that waits for players makes room in it.
 static void test_forget_me_before_the_game(void **state)
 {
@@ -530,6 +582,8 @@ int main(void)
         cmocka_unit_test(test_blocked_by_the_operator),
         cmocka_unit_test(test_a_keyed_player_blocks),
         cmocka_unit_test(test_forget_me),
+        cmocka_unit_test(test_forget_me_while_mails_wait),
+        cmocka_unit_test(test_forgotten_while_mails_wait),
         cmocka_unit_test(test_forget_me_before_the_game),
         cmocka_unit_test(test_forget_a_stranger),
         cmocka_unit_test(test_address),
