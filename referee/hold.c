@@ -115,8 +115,20 @@ gboolean hold_pause(struct desk *desk, struct match *match, GError **error)
     if (!hold_end(desk, match, error))
         return FALSE;
     row->paused_at = desk->now;
-    row->due_at = desk->now + HOLD_PAUSE_MAX;
+    row->due_at = desk->now + HOLD_PAUSE_LONG;
     return games_update(desk->store, row, error);
+}
+
+// Outages put both off, and change nothing about which of the two comes first.
+gboolean hold_is_long(const struct game_row *row)
+{
+    return row->paused_at && row->due_at < row->paused_at + HOLD_PAUSE_MAX;
+}
+
+gboolean hold_reminded(struct desk *desk, struct match *match, GError **error)
+{
+    match->row.due_at += HOLD_PAUSE_MAX - HOLD_PAUSE_LONG;
+    return games_update(desk->store, &match->row, error);
 }
 
 gboolean hold_resume(struct desk *desk, struct match *match, GError **error)

@@ -12,8 +12,9 @@
 #include "referee/match.h"
 
 enum {
-    HOLD_MAX = 7 * 86400,       // seconds in which somebody can't be reached, of a whole game
-    HOLD_PAUSE_MAX = 30 * 86400 // seconds of one pause: so every game ends
+    HOLD_MAX = 7 * 86400,        // seconds in which somebody can't be reached, of a whole game
+    HOLD_PAUSE_MAX = 30 * 86400, // seconds of one pause: so every game ends
+    HOLD_PAUSE_LONG = 14 * 86400 // of it, after which the table is reminded that there is one
 };
 
 // Stops the clock of a game, or lets it go on, as it has to be now: it is stopped while the game
@@ -28,6 +29,12 @@ gboolean hold_review(struct desk *desk, struct match *match,
 // transaction.
 gboolean hold_pause(struct desk *desk, struct match *match,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Whether what is due of a paused game is the reminder that it rests, and not yet the end of that.
+gboolean hold_is_long(const struct game_row *row);
+// The table is reminded: what is due next is the end. Stores the row. Within a transaction.
+gboolean hold_reminded(struct desk *desk, struct match *match,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Ends a pause; where somebody can't be reached, the clock is stopped for that from now on. Nothing
 // where there is none. Stores the row. Within a transaction. A turn that waited begins with the

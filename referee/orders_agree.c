@@ -94,15 +94,18 @@ gboolean order_agree(struct session *session, const struct command *command, GEr
 {
     struct match *match;
     struct seat_row *seat;
-    gboolean wanted;
+    gboolean cancels, pauses;
     if (!speaking_seat(session, &match, &seat, error))
         return FALSE;
     if (!seat)
         return TRUE;
-    if (!consent_wanted(session->desk, match, CONSENT_CANCEL, &wanted, error))
+    if (!consent_wanted(session->desk, match, CONSENT_CANCEL, &cancels, error) ||
+        !consent_wanted(session->desk, match, CONSENT_PAUSE, &pauses, error))
         return FALSE;
-    if (wanted)
+    if (cancels) // which is asked back, should the other have been meant
         return cancel_running(session, command, match, seat, error);
+    if (pauses)
+        return order_pause(session, command, error);
     session_refuse(session, "agree-nothing", NULL);
     return TRUE;
 }

@@ -185,6 +185,13 @@ static gboolean resume(struct desk *desk, struct match *match, GError **error)
            notes_to_table(desk, match, 0, NOTES_STATE, note, error);
 }
 
+static gboolean remind_of_pause(struct desk *desk, struct match *match, GError **error)
+{
+    json_auto_t *note = json_pack("{s:s}", "say", "pause-long");
+    return hold_reminded(desk, match, error) &&
+           notes_to_table(desk, match, 0, NOTES_STATE, note, error);
+}
+
 // Stops the clocks of games that have come to somebody who can't be reached.
 static gboolean stop_clocks(struct desk *desk, GError **error)
 {
@@ -360,6 +367,8 @@ static gboolean look_at(struct desk *desk, struct match *match, GError **error)
 {
     if (g_str_equal(match->row.state, "open"))
         return lapse(desk, match, error);
+    if (hold_is_long(&match->row))
+        return remind_of_pause(desk, match, error);
     return turn_stopped_at(&match->row) ? resume(desk, match, error)
                                         : look_at_turns(desk, match, error);
 }

@@ -194,10 +194,15 @@ static void test_pause(void **state)
     assert_true(json_is_null(club_value(club_last(&club, mover), "deadline")));
     club_move(&club, other, "pause");
     club_expect(&club, other, "refused", "The clocks of this game stand still already.");
-    // Nobody is late for three weeks, whatever a move is worth meanwhile.
+    // Nobody is late for three weeks, whatever a move is worth meanwhile; they hear of it once.
     guint before = club_count(&club, mover);
-    club_hours(&club, 24 * 21);
+    club_hours(&club, 24 * 14 - 1);
     assert_int_equal(club_count(&club, mover), before);
+    club_hours(&club, 24 * 7 + 1);
+    assert_int_equal(club_count(&club, mover), before + 1);
+    club_holds(club_expect(&club, other, "table", "has been resting for two weeks"),
+               "Anybody at the table lets them run again with [back]");
+    club_expect(&club, mover, "turn", "has been resting for two weeks");
     assert_int_equal(number(&club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'"), 0);
     club_move(&club, mover, "pass");
     club_expect(&club, other, "turn", "The clocks of this game stand still");
