@@ -34,7 +34,7 @@ static void test_all_agree(void **state)
     begin(&club, 3, "robots=1");
     says_yes(&club, ANNA, "cancel");
     club_expect(&club, ANNA, "deal",
-                "You agreed to call this game off. It goes on until these agree, too: bruno, "
+                "You want to call this game off. It goes on until these agree, too: bruno, "
                 "clara.");
     club_expect(&club, BRUNO, "deal", "anna would like to call this game off.");
     says_yes(&club, BRUNO, "agree");
@@ -185,7 +185,7 @@ static void test_pause(void **state)
     club_hours(&club, 24);
     club_move(&club, other, "pause");
     club_expect(&club, mover, "turn", "would like to stop the clocks of this game for a while.");
-    club_expect(&club, other, "table", "You agreed to stop the clocks");
+    club_expect(&club, other, "table", "You want to stop the clocks");
     assert_int_equal(number(&club, "SELECT coalesce(max(paused_at), 0) FROM game"), 0);
     club_move(&club, other, "pause");
     club_expect(&club, other, "answer", "You have said so already");
@@ -201,7 +201,7 @@ static void test_pause(void **state)
     club_hours(&club, 24 * 7 + 1);
     assert_int_equal(club_count(&club, mover), before + 1);
     club_holds(club_expect(&club, other, "table", "has been resting for two weeks"),
-               "Anybody at the table lets them run again with [back]");
+               "Anybody at the table can let them run again with [back]");
     club_expect(&club, mover, "turn", "has been resting for two weeks");
     assert_int_equal(number(&club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'"), 0);
     club_move(&club, mover, "pass");

@@ -9,7 +9,8 @@
 #include "referee/words/command_show.h"
 #include "tests/unit/golden.h"
 
-#define EVE "eve@example.org"
+#define EVE       "eve@example.org"
+#define NEW_PLACE "anna@new.example.org"
 
 static const char *const languages[] = {"en", "fr", "de"};
 
@@ -229,11 +230,16 @@ static void tell_end(struct story *story)
     is_golden(story, ANNA, "standings");
 }
 
+static void begin(struct story *story)
+{
+    g_autofree char *conf = g_strdup_printf("referee.language=%s", story->language);
+    club_begin_like(&story->club, conf);
+}
+
 static void tell(const char *language, GHashTable *english)
 {
     struct story story = {.language = language, .english = english};
-    g_autofree char *conf = g_strdup_printf("referee.language=%s", language);
-    club_begin_like(&story.club, conf);
+    begin(&story);
     club_deal(1, 0, "1 2 3 5 6 6 8 9 11 13 15 17 21 22 23");
     club_deal(1, 1, "2 3 4 4 7 7 10 11 12 14 16 18 20 21 22");
     tell_beginning(&story);
@@ -245,13 +251,152 @@ static void tell(const char *language, GHashTable *english)
     club_end(&story.club);
 }
 
+// ---- another story: of all at a table, of those around it, and of oneself ----------------------
+
+// A mail of one's own, which answers none.
+static void says(struct story *story, const char *who, const char *canonical)
+{
+    g_autofree char *words = in_words(story, canonical);
+    club_letter(&story->club, who, words, .places = CLUB_NOWHERE);
+    club_tick(&story->club);
+}
+
+static void tell_watching(struct story *story)
+{
+    says(story, ANNA, "new nick=anna name=Tea seats=2 open=yes discard=0 pace=24h");
+    answers(story, ANNA, "yes");
+    says(story, EVE, "open");
+    is_golden(story, EVE, "open");
+    says(story, BRUNO, "join 1 nick=bruno");
+    answers(story, BRUNO, "yes");
+    says(story, CLARA, "nick clara");
+    answers(story, CLARA, "yes");
+    answers(story, CLARA, "watch 1");
+    is_golden(story, CLARA, "watch-begun");
+    answers(story, club_turn(&story->club), "pass");
+    is_golden(story, CLARA, "watch");
+}
+
+static void tell_pause(struct story *story)
+{
+    answers(story, BRUNO, "pause");
+    is_golden(story, ANNA, "pause-asked");
+    is_golden(story, BRUNO, "pause-wanted");
+    answers(story, ANNA, "agree");
+    is_golden(story, ANNA, "pause-agreed");
+    is_golden(story, BRUNO, "paused");
+    club_sql_do(&story->club, "UPDATE game SET due_at = paused_at + 60"); // two weeks are over
+    club_hours(&story->club, 1);
+    is_golden(story, BRUNO, "pause-long");
+    answers(story, BRUNO, "back");
+    is_golden(story, BRUNO, "pause-ended");
+    is_golden(story, ANNA, "pause-ended-other");
+}
+
+static void tell_no(struct story *story)
+{
+    answers(story, ANNA, "cancel");
+    is_golden(story, ANNA, "cancel-sure");
+    answers(story, ANNA, "yes");
+    is_golden(story, ANNA, "cancel-wanted");
+    is_golden(story, BRUNO, "cancel-asked");
+    answers(story, BRUNO, "no");
+    is_golden(story, BRUNO, "cancel-no");
+    is_golden(story, ANNA, "cancel-refused");
+}
+
+static void tell_substitute(struct story *story)
+{
+    answers(story, BRUNO, "substitute " DAVID);
+    is_golden(story, BRUNO, "substitute-sure");
+    answers(story, BRUNO, "yes");
+    is_golden(story, BRUNO, "substitute-wanted");
+    is_golden(story, DAVID, "substitute-asked");
+    answers(story, DAVID, "join nick=david");
+    is_golden(story, DAVID, "substitute-sits");
+    is_golden(story, BRUNO, "substitute-taken");
+    is_golden(story, ANNA, "substitute-other");
+}
+
+static void tell_rematch(struct story *story)
+{
+    struct club *club = &story->club;
+    for (guint i = 0; i < 8 && club_turn(club); i++)
+        answers(story, club_turn(club), "leave");
+    is_golden(story, CLARA, "watch-over");
+    answers(story, ANNA, "rematch");
+    is_golden(story, ANNA, "rematch");
+    is_golden(story, DAVID, "rematch-asked");
+    answers(story, DAVID, "join");
+    is_golden(story, DAVID, "rematch-begun");
+}
+
+static void tell_day(struct story *story)
+{
+    struct club *club = &story->club;
+    gboolean annas = g_str_equal(club_turn(club), ANNA);
+    const char *other = annas ? DAVID : ANNA;
+    answers(story, other, "calendar on");
+    is_golden(story, other, "calendar");
+    answers(story, other, "mail daily");
+    is_golden(story, other, "mail-daily");
+    answers(story, other, "my data");
+    is_golden(story, other, "my-data");
+    answers(story, annas ? ANNA : DAVID, "say Bonsoir, Abend, evening!");
+    club_hours(club, 12);
+    is_golden(story, other, "daily");
+    answers(story, ANNA, "cancel");
+    answers(story, ANNA, "yes");
+    answers(story, DAVID, "agree");
+    answers(story, DAVID, "yes");
+    is_golden(story, ANNA, "cancelled");
+}
+
+static void tell_leaving(struct story *story)
+{
+    answers(story, ANNA, "address " NEW_PLACE);
+    is_golden(story, ANNA, "address-sure");
+    answers(story, ANNA, "yes");
+    is_golden(story, ANNA, "address-asked");
+    is_golden(story, NEW_PLACE, "address-new");
+    answers(story, NEW_PLACE, "yes");
+    is_golden(story, NEW_PLACE, "address-set");
+    is_golden(story, ANNA, "address-left");
+    answers(story, CLARA, "block");
+    is_golden(story, CLARA, "block-sure");
+    answers(story, CLARA, "yes");
+    is_golden(story, CLARA, "blocked");
+    answers(story, CLARA, "unblock");
+    is_golden(story, CLARA, "unblocked");
+    answers(story, CLARA, "forget me");
+    is_golden(story, CLARA, "forget-sure");
+    answers(story, CLARA, "yes");
+    is_golden(story, CLARA, "farewell");
+}
+
+static void tell_more(const char *language, GHashTable *english)
+{
+    struct story story = {.language = language, .english = english};
+    begin(&story);
+    tell_watching(&story);
+    tell_pause(&story);
+    tell_no(&story);
+    tell_substitute(&story);
+    tell_rematch(&story);
+    tell_day(&story);
+    tell_leaving(&story);
+    club_end(&story.club);
+}
+
 static void test_every_mail(void **state)
 {
     (void)state;
     g_autoptr(GHashTable) english = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    for (gsize i = 0; i < G_N_ELEMENTS(languages); i++)
+    for (gsize i = 0; i < G_N_ELEMENTS(languages); i++) {
         tell(languages[i], english);
-    assert_true(golden_count() > 100);
+        tell_more(languages[i], english);
+    }
+    assert_true(golden_count() > 220);
     assert_true(g_hash_table_size(english) > 200);
 }
 
@@ -354,10 +499,8 @@ static void test_a_whole_game(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_mail),
-        cmocka_unit_test(test_the_first_words_tell),
-        cmocka_unit_test(test_another_language),
-        cmocka_unit_test(test_a_table_of_three),
+        cmocka_unit_test(test_every_mail),       cmocka_unit_test(test_the_first_words_tell),
+        cmocka_unit_test(test_another_language), cmocka_unit_test(test_a_table_of_three),
         cmocka_unit_test(test_a_whole_game),
     };
     return cmocka_run_group_tests_name("hub: languages", tests, NULL, NULL);
