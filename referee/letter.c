@@ -310,7 +310,6 @@ static gboolean fill_matter(struct letter *letter, GError **error)
     letter->data = json_deep_copy(json_array_get(letter->notes, 0));
     if (!letter->data)
         letter->data = json_object();
-    json_object_set_new(letter->data, "known", json_boolean(letter->known));
     show_wanted(letter);
     gboolean of_game = g_str_equal(letter->row->kind, NOTES_INVITATION) ||
                        g_str_equal(letter->row->kind, NOTES_SUBSTITUTE);
@@ -384,6 +383,7 @@ static gboolean fill(struct letter *letter, const GPtrArray *rows, GError **erro
         return FALSE;
     }
     json_object_set_new(letter->data, "notes", sentences);
+    json_object_set_new(letter->data, "known", json_boolean(letter->known));
     json_object_set_new(letter->data, "me", json_string(letter->known ? letter->player.nick : ""));
     json_object_set_new(letter->data, "ticket", json_string(letter->ticket));
     json_object_set_new(letter->data, "title",

@@ -33,7 +33,7 @@ static const struct row {
     {"lobby", "creator", "start", "html-button-start", TRUE},
     {"lobby", NULL, "luck: ", "html-button-luck", FALSE},
     {"lobby", NULL, "rules", "html-button-rules", FALSE},
-    {"answer", NULL, "games", "html-button-games", FALSE},
+    {"answer", "known", "games", "html-button-games", FALSE},
     {"answer", NULL, "help", "html-button-help", FALSE},
     {"stranger", NULL, "new robots=2", "html-button-new", TRUE},
     {"stranger", NULL, "rules", "html-button-rules", FALSE},

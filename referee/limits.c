@@ -56,7 +56,8 @@ gboolean limits_stranger(struct desk *desk, const char *address, gboolean is_cle
     if (!outbox_count_address(desk->store, address, since, &to_them, error) ||
         !outbox_count_address(desk->store, "", since, &to_all, error))
         return FALSE;
-    *out_enough = to_them > 0 || to_all >= (is_clear ? most : (most + 1) / 2);
+    *out_enough = to_them >= (is_clear ? LIMITS_CLEAR_A_DAY : 1) ||
+                  to_all >= (is_clear ? most : (most + 1) / 2);
     return TRUE;
 }
 

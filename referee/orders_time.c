@@ -74,10 +74,11 @@ gboolean order_vacation(struct session *session, const struct command *command, 
     return vacation_tell(session->desk, session->speaker->player.id, note, error);
 }
 
-static gboolean end_vacation(struct session *session, gboolean *out_ended, GError **error)
+static gboolean end_vacation(struct session *session, gboolean planned, gboolean *out_ended,
+                             GError **error)
 {
     enum vacation_back back;
-    if (!vacation_give_back(session->desk, &session->speaker->player, &back, error))
+    if (!vacation_give_back(session->desk, &session->speaker->player, planned, &back, error))
         return FALSE;
     *out_ended = back != VACATION_NONE;
     if (!*out_ended)
@@ -88,14 +89,31 @@ static gboolean end_vacation(struct session *session, gboolean *out_ended, GErro
     return vacation_tell(session->desk, session->speaker->player.id, note, error);
 }
 
-// A robot gives the seat back, and a vacation ends: whatever there is of the two. Where there is
-// neither, the game's pause ends.
+// Whether the game that is meant rests. Asked of the database: what ends a vacation writes there.
+static gboolean game_rests(struct session *session, gboolean *out_rests, GError **error)
+{
+    struct match *match = NULL;
+    *out_rests = FALSE;
+    if (!session_guess_game(session, error))
+        return FALSE;
+    if (session->game == 0)
+        return TRUE;
+    if (!match_load(session->desk, session->game, &match, error))
+        return FALSE;
+    *out_rests = match && match->row.paused_at && match_seat_of(match, session->speaker->player.id);
+    match_free(match);
+    return TRUE;
+}
+
+// A robot gives the seat back, a vacation ends, and the game's pause: whatever there is of the
+// three. Days that are only planned are called off where there is no pause: mails of a game that
+// rests say that this word ends the pause, and nobody who ends it means Christmas.
 gboolean order_back(struct session *session, const struct command *command, GError **error)
 {
     (void)command;
     struct match *match = NULL;
-    gboolean ended;
-    if (!end_vacation(session, &ended, error) || !session_guess_game(session, error))
+    gboolean rests, ended;
+    if (!game_rests(session, &rests, error) || !end_vacation(session, !rests, &ended, error))
         return FALSE;
     if (ended && session->game == 0)
         return TRUE;
@@ -106,9 +124,7 @@ gboolean order_back(struct session *session, const struct command *command, GErr
     unsigned seat = (unsigned)match_seat_of(match, session->speaker->player.id)->seat;
     if (play_comes_back(session->desk, match, seat))
         session_note(session, "back-done", "{s:s}", "nick", match->game.seats[seat].nick);
-    else if (!ended && match->row.paused_at)
-        return orders_pause_ends(session, match, error);
-    else if (!ended)
+    else if (!ended && !rests)
         session_refuse(session, "back-not", NULL);
-    return TRUE;
+    return !rests || orders_pause_ends(session, match, error);
 }

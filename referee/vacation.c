@@ -149,8 +149,8 @@ gboolean vacation_grant(struct desk *desk, const struct player *player, struct d
     return vacation_add(desk->store, player->id, &row, error);
 }
 
-gboolean vacation_give_back(struct desk *desk, const struct player *player, enum vacation_back *out,
-                            GError **error)
+gboolean vacation_give_back(struct desk *desk, const struct player *player, gboolean planned,
+                            enum vacation_back *out, GError **error)
 {
     int today = zone_day(zone_of(player->timezone), desk->now);
     g_autoptr(GArray) days = NULL;
@@ -162,7 +162,8 @@ gboolean vacation_give_back(struct desk *desk, const struct player *player, enum
         *out = VACATION_ENDED;
         return vacation_cut(desk->store, player->id, today + 1, now->last, error);
     }
-    if (days->len == 0 || g_array_index(days, struct deadline_days, days->len - 1).last < today)
+    if (!planned || days->len == 0 ||
+        g_array_index(days, struct deadline_days, days->len - 1).last < today)
         return TRUE;
     *out = VACATION_DROPPED;
     return vacation_cut(desk->store, player->id, today, G_MAXINT, error);

@@ -54,8 +54,10 @@ enum vacation_back {
     VACATION_ENDED,  // today is its last day
     VACATION_DROPPED // it hadn't begun: all planned days are given back
 };
-gboolean vacation_give_back(struct desk *desk, const struct player *player, enum vacation_back *out,
-                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Ends the vacation that today is in; where there is none, and planned days are meant, too, gives
+// those back. What was done is put into *out.
+gboolean vacation_give_back(struct desk *desk, const struct player *player, gboolean planned,
+                            enum vacation_back *out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // After a change: sets the clocks of all games in which the player sits, and tells the others there
 // of it. note gets the player's name at the table as "who".

@@ -258,7 +258,7 @@ static int vacation_off(struct desk *desk, const struct player *player, GError *
 {
     const struct deadline_days none = {0, 0};
     enum vacation_back back;
-    if (!vacation_give_back(desk, player, &back, error))
+    if (!vacation_give_back(desk, player, TRUE, &back, error))
         return EXIT_NO;
     if (back == VACATION_NONE)
         return arguments_no("%s has no vacation", player->nick);

@@ -72,9 +72,9 @@ static void test_somebody_says_no(void **state)
     club_lacks(club_last(&club, ANNA), "You agreed");
     assert_int_equal(number(&club, "SELECT count(*) FROM consent"), 0);
     club_move(&club, BRUNO, "no"); // there is nothing to say no to
-    club_expect(&club, BRUNO, "refused", "Nothing waits for a yes or a no from you.");
+    club_expect(&club, BRUNO, "refused", "Nothing here waits for a yes or a no from you.");
     club_move(&club, CLARA, "agree");
-    club_expect(&club, CLARA, "refused", "Nobody has asked to call this game off.");
+    club_expect(&club, CLARA, "refused", "Nobody has asked to call this game off, or");
     assert_string_equal(state_of(&club), "running");
     club_end(&club);
 }
@@ -92,7 +92,7 @@ static void test_said_twice_and_too_late(void **state)
     // A word counts for two weeks.
     club_hours(&club, 24 * 14 + 1);
     club_move(&club, BRUNO, "agree");
-    club_expect(&club, BRUNO, "refused", "Nobody has asked to call this game off.");
+    club_expect(&club, BRUNO, "refused", "Nobody has asked to call this game off, or");
     club_end(&club);
 }
 
@@ -224,7 +224,7 @@ static void test_pause(void **state)
     club_end(&club);
 }
 
-// A rest ends by itself; a no ends the wish for one; vacation is no wish to play on.
+// A no ends the wish for a rest, agreeing fulfils it; back ends it, and a vacation that has begun.
 static void test_pause_and_other_words(void **state)
 {
     (void)state;
@@ -236,8 +236,23 @@ static void test_pause_and_other_words(void **state)
     club_move(&club, ANNA, "vacation 2026-12-01 2026-12-03\npause");
     club_move(&club, BRUNO, "pause");
     assert_true(number(&club, "SELECT paused_at FROM game") > 0);
+    // The mail says that this lets the clocks run again: days that are only planned stay.
+    club_move(&club, ANNA, "back");
+    club_holds(club_last(&club, ANNA), "The clocks of this game run again.");
+    club_lacks(club_last(&club, ANNA), "Your vacation is called off.");
+    assert_int_equal(number(&club, "SELECT coalesce(max(paused_at), 0) FROM game"), 0);
     club_move(&club, ANNA, "back");
     club_holds(club_last(&club, ANNA), "Your vacation is called off.");
+    club_move(&club, ANNA, "vacation 2026-11-30 2026-12-03\npause");
+    club_move(&club, BRUNO, "agree"); // the other word for it
+    assert_true(number(&club, "SELECT paused_at FROM game") > 0);
+    club_move(&club, ANNA, "back"); // a vacation that has begun ends, too
+    club_holds(club_last(&club, ANNA), "your vacation ends with this day");
+    club_holds(club_last(&club, ANNA), "The clocks of this game run again.");
+    club_holds(club_last(&club, BRUNO), "is home from vacation");
+    club_holds(club_last(&club, BRUNO), "is back, so the clocks");
+    club_move(&club, ANNA, "pause");
+    club_move(&club, BRUNO, "pause");
     assert_true(number(&club, "SELECT paused_at FROM game") > 0);
     says_yes(&club, ANNA, "cancel");
     says_yes(&club, BRUNO, "agree");

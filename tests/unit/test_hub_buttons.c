@@ -156,9 +156,19 @@ static void test_stranger(void **state)
     club_begin(&club);
     club_says(&club, CLARA, "Hm?");
     club_tick(&club);
-    club_hours(&club, 25); // strangers get one answer a day
-    taps(&club, CLARA, "new robots=2");
+    const struct club_mail *hello = club_last(&club, CLARA);
+    club_says(&club, CLARA, "Hm? Hm?"); // gets nothing more today; what the buttons write does
+    club_tick(&club);
+    assert_ptr_equal(club_last(&club, CLARA), hello);
+    taps(&club, CLARA, "rules");
+    club_expect(&club, CLARA, "answer", "The rules of 23, in short");
+    club_says(&club, CLARA, "new robots=2");
+    club_tick(&club);
     club_expect(&club, CLARA, "confirm", "[new …]");
+    guint before = club_count(&club, CLARA);
+    club_says(&club, CLARA, "open");
+    club_tick(&club);
+    assert_int_equal(club_count(&club, CLARA), before); // enough for a day
     club_end(&club);
 }
 

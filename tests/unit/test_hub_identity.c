@@ -337,7 +337,7 @@ static void test_elsewhere_is_no(void **state)
     club_expect(&club, BRUNO, "answer", "it is forgotten");
     club_letter(&club, BRUNO, "yes", .reply = asked);
     club_tick(&club);
-    club_expect(&club, BRUNO, "refused", "Nothing waits for a yes or a no from you.");
+    club_expect(&club, BRUNO, "refused", "Nothing here waits for a yes or a no from you.");
     assert_string_equal(moves(&club), "1");
     assert_string_equal(club_sql(&club, "SELECT count(*) FROM address"), "2");
     club_end(&club);
@@ -486,7 +486,7 @@ static void test_known_address_too_late(void **state)
     }
     club_letter(&club, BRUNO, "yes", .reply = asked);
     club_tick(&club);
-    club_expect(&club, BRUNO, "refused", "Nothing waits for a yes or a no from you.");
+    club_expect(&club, BRUNO, "refused", "Nothing here waits for a yes or a no from you.");
     assert_string_equal(moves(&club), "3");
     club_end(&club);
 }

@@ -352,6 +352,7 @@ static void test_forget_me(void **state)
     club_letter(&club, BRUNO, "yes\nsay And one more word", .reply = ask);
     club_tick(&club);
     club_expect(&club, BRUNO, "farewell", "You are forgotten, bruno.");
+    assert_null(strstr(club_last(&club, BRUNO)->markup, "body=games")); // he is in none
     g_autofree char *ticket = club_header(club_last(&club, BRUNO), "Reply-To");
     assert_string_equal(ticket, REFEREE);
     check_gone(&club, "bruno");

@@ -88,7 +88,7 @@ static void test_yes_in_what_waits(void **state)
     club_tick(&club);
     club_answers(&club, ANNA, "yes");
     club_tick(&club);
-    club_expect(&club, ANNA, "refused", "Nothing waits for a yes or a no from you.");
+    club_expect(&club, ANNA, "refused", "Nothing here waits for a yes or a no from you.");
     assert_string_equal(club_sql(&club, "SELECT count(*) FROM game"), "0");
     assert_string_equal(club_sql(&club, "SELECT nick FROM player"), "anna");
     club_end(&club);
