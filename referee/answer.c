@@ -281,14 +281,16 @@ static gboolean answer_stranger(struct desk *desk, struct speaker *speaker,
                                 gboolean *out_silent, GError **error)
 {
     gboolean clear = verdict->outcome == GATES_ACT && speaker->fault == SPEAKER_FINE;
+    gboolean asks = clear && only_asks_in_general(text->commands);
+    clear = asks || (clear && !only_asks(text->commands) && !only_answers(text->commands));
     if (!limits_stranger(desk, speaker->address, clear, out_silent, error))
         return FALSE;
     if (*out_silent)
         return TRUE;
-    if (clear && !only_asks(text->commands) && !only_answers(text->commands))
-        return ask_back(desk, speaker, text->commands, verdict, out_silent, error);
-    if (clear && only_asks_in_general(text->commands))
+    if (asks)
         return run(desk, speaker, text->commands, out_silent, error);
+    if (clear)
+        return ask_back(desk, speaker, text->commands, verdict, out_silent, error);
     if (verdict->outcome == GATES_ACT)
         set_verdict(verdict, GATES_IDENTITY, GATES_ASK, "nobody here is known by this address");
     json_auto_t *notes = reason_for_stranger(text);

@@ -31,9 +31,9 @@ gboolean limits_unclear(struct desk *desk, const struct speaker *speaker, gboole
 gboolean limits_answers(struct desk *desk, const struct speaker *speaker, gboolean *out_enough,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Whether a stranger gets no more answers today: one each, or three where the words are clear, since
-// the one answer says which words to write next; and so many all together. Of these the second half
-// is for those whose words are clear, so that junk doesn't use up what newcomers need.
+// Whether a stranger gets no more answers today: one each, or three where the words are clear,
+// since the one answer says which words to write next; and so many all together. Of these the
+// second half is for those whose words are clear, so that junk doesn't use up what newcomers need.
 gboolean limits_stranger(struct desk *desk, const char *address, gboolean is_clear,
                          gboolean *out_enough, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
