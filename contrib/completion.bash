@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: MIT
 # Completion for bash: the commands and options that the programs themselves tell of.
-# `make install` puts it where bash-completion looks.
+# To change: nothing. `make install` puts it where bash-completion looks.
 
 _23_by_mail_words() {
     # What stands at the beginning of an indented line of --help: a command, a verb or an option.
