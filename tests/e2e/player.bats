@@ -43,7 +43,7 @@ expect() {
         [ "${#lines[@]}" -eq 1 ]
         n=$((n + 1))
     done
-    [ "$n" -eq 6 ]
+    [ "$n" -eq 7 ]
 }
 
 @test "a command that isn't there" {
@@ -249,7 +249,7 @@ expect() {
     p play "$(printf '12\nresign')" --mail "$mails/turn.eml"
     expect 2 "a move is"
     p play 12 --nick clara --mail "$mails/turn.eml"
-    expect 2 "go with join"
+    expect 2 "--luck goes with join"
 }
 
 @test "discard puts the cards in order" {
