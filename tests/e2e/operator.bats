@@ -371,7 +371,7 @@ broken() { # WORDS STATUS
     broken "bad templates: $d/words/layout"
     cp -r templates/layout "$d/words/layout"
     sed -i 's/^language = .*/language = de/' "$d/referee.conf"
-    broken "bad templates: $d/words/de"
+    broken "bad templates: [referee] language = de has no folder in $d/words; choose one of en, fr"
     rm -r "$d/words/en"
     broken "bad templates: $d/words/en"
 }
