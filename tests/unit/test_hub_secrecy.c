@@ -14,6 +14,7 @@
 #include <glib/gstdio.h>
 
 enum { GAMES = 6, STEPS = 12 };
+#define HEIR "heir@example.net" // is asked to take a seat over
 
 static guint told[32]; // how often each kind of step was taken
 static guint skipped;
@@ -27,7 +28,9 @@ struct story {
     guint next; // ply
     guint idle; // minutes since the last one
     guint seen_mails;
-    GPtrArray *seen; // char *: what whoever looks has seen so far
+    gboolean offered, sits; // the heir: was asked; plays the seat
+    unsigned handed_on;     // that seat
+    GPtrArray *seen;        // char *: what whoever looks has seen so far
 };
 
 // ---- what is seen ------------------------------------------------------------------------------
@@ -38,12 +41,21 @@ static void see(struct story *story, const char *what, char *text)
     g_free(text);
 }
 
+// Whoever looks; those who know no hand: who watches, who is asked to take a seat over, and who has
+// handed it on.
+static gboolean is_seen(const struct story *story, const char *to)
+{
+    return g_str_equal(to, worlds_address(story->worlds->eyes)) ||
+           g_str_equal(to, WORLDS_WATCHER) ||
+           (story->offered && !story->sits && g_str_equal(to, HEIR)) ||
+           (story->sits && g_str_equal(to, worlds_address(story->handed_on)));
+}
+
 static void see_mails(struct story *story, const char *what)
 {
-    const char *eyes = worlds_address(story->worlds->eyes);
     for (; story->seen_mails < story->club.mails->len; story->seen_mails++) {
         const struct club_mail *mail = story->club.mails->pdata[story->seen_mails];
-        if (g_str_equal(mail->to, eyes) || g_str_equal(mail->to, WORLDS_WATCHER))
+        if (is_seen(story, mail->to))
             see(story, what, worlds_seen_mail(mail));
     }
 }
@@ -59,19 +71,26 @@ static void run(struct story *story, const char *what)
 
 // ---- who writes what ---------------------------------------------------------------------------
 
+static const char *address_of(const struct story *story, unsigned seat)
+{
+    return story->sits && seat == story->handed_on ? HEIR : worlds_address(seat);
+}
+
 static void write_as(struct story *story, unsigned seat, const char *words)
 {
     guint8 key[IDENTITY_KEY_BYTES];
     char ticket[IDENTITY_TICKET_MAX];
     memset(key, 0xaa, sizeof key);
-    struct identity_place place = {.game = 1, .seat = (int)seat, .player = seat + 1};
+    struct identity_place place = {.game = 1, .seat = (int)seat};
+    const char *player = club_sql(&story->club, "SELECT player FROM seat WHERE seat = %u", seat);
+    place.player = g_ascii_strtoll(player, NULL, 10);
     const char *turn =
         club_sql(&story->club,
                  "SELECT count(*) FROM event WHERE line LIKE 'round %%' OR line LIKE 'move %%'");
     place.turn = g_ascii_strtoll(turn, NULL, 10);
     identity_ticket(key, &place, ticket);
     g_autofree char *body = g_strdup_printf("%s\n\nticket %s", words, ticket);
-    club_letter(&story->club, worlds_address(seat), body, .places = CLUB_NOWHERE);
+    club_letter(&story->club, address_of(story, seat), body, .places = CLUB_NOWHERE);
 }
 
 static void say(struct story *story, unsigned seat, const char *words, const char *what)
@@ -365,6 +384,48 @@ static void step_wishes(struct story *story)
     say(story, somebody_else(story), "no", "a no");
 }
 
+// All want a rest, and one goes on after it.
+static void step_pause(struct story *story)
+{
+    for (unsigned seat = 0; seat < story->worlds->people; seat++)
+        say(story, seat, "pause", "a pause");
+    assert_string_equal(club_sql(&story->club, "SELECT paused_at IS NOT NULL FROM game"), "1");
+    story->club.now += 2 * CLUB_HOUR;
+    run(story, "in a pause");
+    say(story, somebody_else(story), "back", "the end of a pause");
+}
+
+// Those who are late together must have been on turn equally long.
+static gboolean is_late_later(const struct story *story)
+{
+    for (guint i = story->next; i < story->worlds->plies->len; i++)
+        if (worlds_ply(story->worlds, i)->by_clock && worlds_ply(story->worlds, i)->is_discard)
+            return TRUE;
+    return FALSE;
+}
+
+// Another hands their seat on: to somebody who sees no card before they sit there; and who left
+// sees none any more.
+static void step_handed_on(struct story *story)
+{
+    if (story->offered || story->worlds->people < 2 || is_late_later(story))
+        return;
+    story->handed_on = somebody_else(story);
+    const char *old = worlds_address(story->handed_on);
+    say(story, story->handed_on, "substitute " HEIR, "a substitute");
+    club_answers(&story->club, old, "yes");
+    story->offered = TRUE;
+    run(story, "a substitute is asked");
+    assert_string_equal(club_last(&story->club, HEIR)->kind, "substitute");
+    club_answers(&story->club, HEIR, "join nick=heir");
+    story->sits = TRUE;
+    run(story, "a substitute sits");
+    assert_string_equal(
+        club_sql(&story->club, "SELECT nick FROM seat WHERE seat = %u", story->handed_on), "heir");
+    club_says(&story->club, old, "my data\nstatus\nhand");
+    run(story, "who left asks");
+}
+
 typedef void take_step(struct story *story);
 
 static const struct {
@@ -384,6 +445,8 @@ static const struct {
     {step_plan, 3, "plans"},
     {step_time, 2, "time"},
     {step_wishes, 1, "wishes"},
+    {step_pause, 1, "pauses"},
+    {step_handed_on, 2, "handed on"},
     {step_operator, 1, "operator"},
     {step_explain, 1, "explained"},
     {step_doctor, 1, "doctor"},
