@@ -15,7 +15,7 @@ static const struct row {
 } rows[] = {
     {"confirm", NULL, "yes", "html-button-confirm", TRUE},
     {"confirm", NULL, "block", "html-button-block", FALSE},
-    {"new-address", NULL, "yes", "html-button-confirm", TRUE},
+    {"new-address", NULL, "yes", "html-button-mine", TRUE},
     {"new-address", NULL, "block", "html-button-block", FALSE},
     {"ask", NULL, "yes", "html-button-yes", TRUE},
     {"ask", NULL, "no", "html-button-no", FALSE},

@@ -45,11 +45,9 @@ static void check_third(struct club *club, const char *what)
     twelve_end_clear(&after);
 }
 
-static int set_up(void **state)
+static void run_undisturbed(void)
 {
-    (void)state;
     struct club club;
-    twelve_begin(TRUE);
     twelve_copy(&club);
     g_autofree char *log = g_strconcat(club.dir, ".log", NULL);
     const char *const environment[] = {"REFEREE23_FAULT_LOG", log, NULL};
@@ -61,6 +59,21 @@ static int set_up(void **state)
     twelve_look(&club, &undisturbed);
     check_third(&club, "after a run that nobody stopped");
     twelve_drop(&club);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    twelve_begin(TRUE);
+    run_undisturbed();
+    return 0;
+}
+
+static int set_up_wishes(void **state)
+{
+    (void)state;
+    twelve_begin_wishes();
+    run_undisturbed();
     return 0;
 }
 
@@ -112,6 +125,22 @@ static void test_the_dozen(void **state)
     assert_int_equal(count(&undisturbed, "came back for good"), 1);
     assert_non_null(strstr(undisturbed.rows, "-- blocked\n'eva@example.org'|"));
     assert_null(strstr(undisturbed.told, "\n0 unsent")); // something waits for the evening
+}
+
+static void test_the_wishes(void **state)
+{
+    (void)state;
+    print_message("# %u acts, %u mails\n", acts->len, undisturbed.mails);
+    assert_true(acts->len > STEPS_MIN);
+    assert_true(count(&undisturbed, "'maildir'|") >= 12);
+    assert_true(undisturbed.mails >= 12);
+    assert_int_equal(count(&undisturbed, "|'cancelled'|"), 3); // the game, a mail to each
+    assert_non_null(strstr(undisturbed.lines, "\nseat-change bruno "));
+    assert_int_equal(count(&undisturbed, "forgotten before it was read"), 1);
+    assert_null(strstr(undisturbed.rows, CLARA));
+    assert_non_null(strstr(undisturbed.rows, "'anna@new.example.org'|"));
+    assert_null(strstr(undisturbed.rows, "-- watcher\n2|"));
+    assert_int_equal(count(&undisturbed, "'running'|"), 4); // the rematch, too
 }
 
 // ---- stopped at an act -------------------------------------------------------------------------
@@ -201,5 +230,12 @@ int main(void)
         cmocka_unit_test(test_stopped_at_acts),
         cmocka_unit_test(test_killed_at_any_moment),
     };
-    return cmocka_run_group_tests_name("hub: crash", tests, set_up, tear_down);
+    const struct CMUnitTest wishes[] = {
+        cmocka_unit_test(test_the_wishes),
+        cmocka_unit_test(test_stopped_at_acts),
+        cmocka_unit_test(test_killed_at_any_moment),
+    };
+    int failed = cmocka_run_group_tests_name("hub: crash", tests, set_up, tear_down);
+    return failed +
+           cmocka_run_group_tests_name("hub: crash, wishes", wishes, set_up_wishes, tear_down);
 }

@@ -16,7 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define EVA "eva@example.org"
+#define EVA       "eva@example.org"
+#define NEW_PLACE "anna@new.example.org"
 
 static struct club made;
 char *twelve_said;
@@ -165,6 +166,79 @@ void twelve_begin(gboolean late)
         let_time_pass();
     made.now += 60;
     leave_mails();
+}
+
+// ---- another dozen -----------------------------------------------------------------------------
+
+static void new_game(void)
+{
+    club_move(&made, ANNA, "new seats=2 discard=0 pace=7d\ninvite bruno");
+    club_move(&made, BRUNO, "join");
+}
+
+static void in_game(const char *who, const char *game, const char *words)
+{
+    club_letter(&made, who, words, .reply = last_of_game(who, game));
+    club_tick(&made);
+}
+
+static void end_game(const char *game)
+{
+    for (guint i = 0; i < 8; i++) {
+        in_game(ANNA, game, "leave");
+        in_game(BRUNO, game, "leave");
+    }
+    assert_string_equal(club_sql(&made, "SELECT state FROM game WHERE id = %s", game), "over");
+}
+
+// What has to be asked before somebody's last word can wait; the mails that ask.
+static void ask_all(const struct club_mail *out[5])
+{
+    in_game(ANNA, "1", "cancel");
+    club_move(&made, ANNA, "yes");
+    in_game(BRUNO, "1", "agree");
+    out[0] = club_last(&made, BRUNO);
+    in_game(ANNA, "2", "pause");
+    in_game(BRUNO, "3", "substitute " DAVID);
+    club_move(&made, BRUNO, "yes");
+    out[1] = club_last(&made, DAVID);
+    in_game(CLARA, "5", "forget me");
+    out[2] = club_last(&made, CLARA);
+    club_says(&made, EVA, "nick eva");
+    club_tick(&made);
+    club_move(&made, EVA, "yes");
+    club_move(&made, EVA, "watch 2");
+    out[3] = club_last(&made, EVA);
+    in_game(ANNA, "4", "rematch"); // its seed is drawn now: two runs would draw two
+    in_game(ANNA, "3", "address " NEW_PLACE);
+    club_move(&made, ANNA, "yes");
+    out[4] = club_last(&made, NEW_PLACE);
+}
+
+void twelve_begin_wishes(void)
+{
+    const struct club_mail *asked[5];
+    club_begin_like(&made, "play.bank=0h\nplay.quiet=0-0");
+    made.unchecked = TRUE;
+    club_game(&made, 2, "discard=0 pace=7d");
+    for (guint i = 0; i < 3; i++)
+        new_game();
+    club_move(&made, ANNA, "new seats=2 discard=0 pace=7d\ninvite " CLARA);
+    club_move(&made, CLARA, "join nick=clara");
+    end_game("4");
+    ask_all(asked);
+    made.now += 60;
+    club_letter(&made, BRUNO, "yes", .reply = asked[0]); // game 1 is called off
+    club_letter(&made, BRUNO, "pause", .reply = last_of_game(BRUNO, "2"));
+    club_letter(&made, DAVID, "join nick=david", .reply = asked[1]); // for Bruno, in game 3
+    club_letter(&made, BRUNO, "rematch", .reply = last_of_game(BRUNO, "4"));
+    club_letter(&made, CLARA, "yes", .reply = asked[2]); // she is forgotten
+    club_letter(&made, CLARA, "And thank you!", .places = CLUB_NOWHERE);
+    club_letter(&made, EVA, "unwatch 2", .reply = asked[3]);
+    club_letter(&made, NEW_PLACE, "yes", .reply = asked[4]); // Anna's mails go there
+    club_letter(&made, ANNA, "play 1", .reply = last_of_game(ANNA, "1"));
+    club_letter(&made, EVA, "my data\nmail daily", .reply = asked[3]);
+    club_letter(&made, DAVID, "status", .places = CLUB_NOWHERE);
 }
 
 void twelve_finish(void)

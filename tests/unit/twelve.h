@@ -20,6 +20,9 @@ void twelve_end_clear(struct twelve_end *end); // takes a zeroed one
 // Makes the referee whose next run has all that to do, once a program; and takes it away. late:
 // somebody is, which the clock acts on, unless a run couldn't hear what was written.
 void twelve_begin(gboolean late);
+// The same of another dozen: the last words of a cancelled and a paused game, of a seat handed on,
+// a rematch, a new address; of somebody who watches no more, and of somebody to be forgotten.
+void twelve_begin_wishes(void);
 void twelve_finish(void);
 
 // A copy of it, in a directory of its own, to be disturbed. twelve_drop takes it away.
