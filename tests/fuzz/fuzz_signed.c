@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a text in which signed blocks, signatures of other tools and tickets may stand; the
 // first byte chooses the languages. Whatever was found in it holds what its header promises.
+#include "referee/words/minisign.h"
 #include "referee/words/signed.h"
+#include "referee/words/sshsig.h"
 #include "referee/words/ticket.h"
 
 #include <stdint.h>
@@ -36,6 +38,34 @@ static void check_native(const char *text, unsigned languages)
     g_array_unref(taken);
 }
 
+// The same lines read by both: what is read points into them, and is nobody's signature.
+static void check_tool(const char *text, const char *lines)
+{
+    guint8 key[32] = {1};
+    struct minisign minisign;
+    struct sshsig sshsig;
+    if (minisign_read(lines, &minisign)) {
+        g_assert(minisign.comment >= lines && minisign.comment_len <= MINISIGN_COMMENT_MAX);
+        g_assert(minisign.comment + minisign.comment_len <= lines + strlen(lines));
+        g_assert(!memchr(minisign.comment, '\n', minisign.comment_len));
+    }
+    (void)sshsig_read(lines, &sshsig);
+    g_assert(!minisign_verify(text, lines, key) && !sshsig_verify(text, lines, key));
+}
+
+static void check_keys(const char *text)
+{
+    guint8 key[32];
+    guint64 number;
+    char shown[SSHSIG_FINGERPRINT_MAX];
+    g_auto(GStrv) words = g_strsplit_set(text, " \n", 100);
+    for (char **word = words; *word; word++) {
+        (void)minisign_key_read(*word, key, &number);
+        if (sshsig_key_read(*word, key, shown))
+            g_assert(strlen(shown) == 7 + 43);
+    }
+}
+
 static void check_foreign(const char *text)
 {
     struct signed_foreign foreign;
@@ -44,7 +74,9 @@ static void check_foreign(const char *text)
         guint n = lines_in(text);
         g_assert(foreign.first < n && foreign.last < n && foreign.end <= n);
         g_assert(foreign.text && foreign.signature);
+        check_tool(foreign.text, foreign.signature);
     }
+    check_tool(text, text);
     signed_foreign_clear(&foreign);
 }
 
@@ -73,6 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     g_autofree char *text = g_utf8_make_valid((const char *)data + 1, (gssize)size - 1);
     check_native(text, data[0] & 7 ? data[0] & 7U : WORDS_ALL);
     check_foreign(text);
+    check_keys(text);
     check_tickets(text);
     return 0;
 }
