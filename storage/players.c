@@ -9,19 +9,36 @@
 
 // ---- finding ----------------------------------------------------------------------------------
 
-static gboolean decode_key(const char *public, guint8 key[PLAYER_KEY_BYTES])
+#define SIGNING "('ed25519', 'minisign', 'ssh')"
+
+// Each kind ends with the 32 bytes of the key: minisign's has its number before them, that of SSH
+// its kind and length.
+static gboolean decode_key(const char *kind, const char *public, guint8 key[PLAYER_KEY_BYTES])
 {
+    static const struct {
+        const char *kind;
+        gsize before;
+    } kinds[] = {{"ed25519", 0}, {"minisign", 10}, {"ssh", 19}};
+    guint8 bytes[19 + PLAYER_KEY_BYTES];
     gsize len;
-    return sodium_base642bin(key, PLAYER_KEY_BYTES, public, strlen(public), NULL, &len, NULL,
-                             sodium_base64_VARIANT_ORIGINAL) == 0 &&
-           len == PLAYER_KEY_BYTES;
+    if (sodium_base642bin(bytes, sizeof bytes, public, strlen(public), NULL, &len, NULL,
+                          sodium_base64_VARIANT_ORIGINAL) != 0)
+        return FALSE;
+    for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
+        if (strcmp(kinds[i].kind, kind) != 0 || len != kinds[i].before + PLAYER_KEY_BYTES)
+            continue;
+        memcpy(key, bytes + kinds[i].before, PLAYER_KEY_BYTES);
+        return TRUE;
+    }
+    return FALSE;
 }
 
 static void read_key(struct row *row, struct player *player)
 {
-    char text[64];
+    char text[80];
+    row_text(row, player->key_kind, sizeof player->key_kind);
     row_text(row, text, sizeof text);
-    player->has_key = text[0] != '\0' && decode_key(text, player->key);
+    player->has_key = text[0] != '\0' && decode_key(player->key_kind, text, player->key);
     if (text[0] && !player->has_key)
         row_fault(row, "is no key");
 }
@@ -53,10 +70,10 @@ static const struct row_type player_type = {.size = sizeof(struct player), .read
 
 #define SELECT_PLAYER                                                                              \
     "SELECT p.id, p.nick, a.address, p.language, p.timezone, p.quiet_from, p.quiet_to, p.mail,"    \
-    " p.calendar, p.private, p.operator, p.muted, k.public, p.created_at, p.forgotten_at,"         \
+    " p.calendar, p.private, p.operator, p.muted, k.kind, k.public, p.created_at, p.forgotten_at," \
     " a.refused_at, a.suspended_at, a.refused"                                                     \
     " FROM player p LEFT JOIN address a ON a.player = p.id AND a.main = 1"                         \
-    " LEFT JOIN key k ON k.player = p.id AND k.kind = 'ed25519' AND k.dropped_at IS NULL "
+    " LEFT JOIN key k ON k.player = p.id AND k.kind IN " SIGNING " AND k.dropped_at IS NULL "
 
 gboolean players_find(struct store *store, gint64 id, struct player *out_player,
                       gboolean *out_found, GError **error)
@@ -240,13 +257,19 @@ gboolean players_is_blocked(struct store *store, const char *address, gboolean *
 
 // ---- keys -------------------------------------------------------------------------------------
 
+static gboolean signs(const char *kind)
+{
+    return strcmp(kind, "ed25519") == 0 || strcmp(kind, "minisign") == 0 ||
+           strcmp(kind, "ssh") == 0;
+}
+
 static gboolean check_key(const char *kind, const char *public, GError **error)
 {
     guint8 key[PLAYER_KEY_BYTES];
-    if (!public || strcmp(kind, "ed25519") != 0 || decode_key(public, key))
+    if (!public || !signs(kind) || decode_key(kind, public, key))
         return TRUE;
     g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
-                "an ed25519 key that isn't base64 of 32 bytes was to be stored");
+                "a key was to be stored that isn't base64 of one of its kind: %s", kind);
     return FALSE;
 }
 
@@ -255,8 +278,8 @@ gboolean players_set_key(struct store *store, gint64 player, const char *kind, c
 {
     return check_key(kind, public, error) &&
            statement_run(store,
-                         "UPDATE key SET dropped_at = ?3"
-                         " WHERE player = ?1 AND kind = ?2 AND dropped_at IS NULL",
+                         "UPDATE key SET dropped_at = ?3 WHERE player = ?1 AND dropped_at IS NULL"
+                         " AND (kind = ?2 OR (?2 IN " SIGNING " AND kind IN " SIGNING "))",
                          BINDS(bind_int(player), bind_text(kind), bind_int(now)), NULL, error) &&
            (!public ||
             statement_change(

@@ -14,6 +14,7 @@ enum {
     PLAYER_NICK_MAX = 20,
     PLAYER_ADDRESS_MAX = 320,
     PLAYER_KEY_BYTES = 32,
+    PLAYER_KEY_KIND_MAX = 12,
     PLAYER_REFUSED_MAX = 400
 };
 
@@ -27,8 +28,9 @@ struct player {
     int quiet_from, quiet_to; // hours, local
     char mail[8];             // all, turn, daily
     gboolean calendar, private, is_operator, muted;
-    gboolean has_key; // an ed25519 key is registered
-    guint8 key[PLAYER_KEY_BYTES];
+    gboolean has_key;                   // a key to sign with is registered
+    char key_kind[PLAYER_KEY_KIND_MAX]; // ed25519, minisign, ssh; "" when there is none
+    guint8 key[PLAYER_KEY_BYTES];       // Ed25519, whatever its kind
     gint64 created_at;
     gint64 forgotten_at; // 0: no
     // of the main address; see bounces.h
@@ -63,8 +65,9 @@ gboolean players_addresses(struct store *store, gint64 player, GPtrArray **out_a
 // An address that isn't the main one is the player's no longer.
 gboolean players_drop_address(struct store *store, gint64 player, const char *address,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Registers (replacing the old one) or drops the player's key of a kind; public NULL drops. For
-// ed25519 public is base64.
+// Registers or drops (public NULL) the player's key of a kind. One to sign with (ed25519, minisign,
+// ssh) takes the place of any other of those, and drops it. Of these public is base64: of the key's
+// 32 bytes, or of as many and what minisign or SSH put before them.
 gboolean players_set_key(struct store *store, gint64 player, const char *kind, const char *public,
                          gint64 now, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // All players in order of nick; a new array of struct player.

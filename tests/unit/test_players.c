@@ -241,6 +241,8 @@ static void test_blocks(void **state)
     assert_false(blocked);
 }
 
+#define MINISIGN_KEY "RWQAAAAAAAAAAAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f"
+
 static void test_keys(void **state)
 {
     struct fixture *f = begin(state);
@@ -260,14 +262,28 @@ static void test_keys(void **state)
     MUST(players_set_key(f->store, id, "ed25519", NULL, NOW + 3, &error)); // nothing to drop
     MUST(players_set_key(f->store, id, "ed25519", KEY_ONE, NOW + 4, &error));
     assert_true(find(f->store, id).has_key);
+    // Of another kind: in place of it.
+    MUST(players_set_key(f->store, id, "minisign", MINISIGN_KEY, NOW + 5, &error));
+    player = find(f->store, id);
+    assert_string_equal(player.key_kind, "minisign");
+    for (guint i = 0; i < sizeof player.key; i++)
+        assert_int_equal(player.key[i], i);
+    REFUSED(players_set_key(f->store, id, "ssh", MINISIGN_KEY, NOW + 5, &error), STORE_ERROR_STOP,
+            "base64");
+    assert_string_equal(find(f->store, id).key_kind, "minisign");
+    MUST(players_set_key(f->store, id, "ed25519", NULL, NOW + 6, &error)); // whatever its kind
+    assert_false(find(f->store, id).has_key);
+    MUST(players_set_key(f->store, id, "ed25519", KEY_ONE, NOW + 7, &error));
+    assert_string_equal(find(f->store, id).key_kind, "ed25519");
     static const char *const bad[] = {"", "AAAA", "not base64", KEY_ONE "A", KEY_ONE "AAAA"};
     for (guint i = 0; i < G_N_ELEMENTS(bad); i++)
         REFUSED(players_set_key(f->store, id, "ed25519", bad[i], NOW, &error), STORE_ERROR_STOP,
                 "base64");
     REFUSED(players_set_key(f->store, id, "rot13", "x", NOW, &error), STORE_ERROR_STOP, "CHECK");
     MUST(store_commit(f->store, &error));
-    assert_int_equal(fixture_number(f->path, "SELECT count(*) FROM key"), 4);
-    assert_int_equal(fixture_number(f->path, "SELECT sum(dropped_at - 1800000000) FROM key"), 3);
+    assert_int_equal(fixture_number(f->path, "SELECT count(*) FROM key"), 6);
+    assert_int_equal(fixture_number(f->path, "SELECT sum(dropped_at - 1800000000) FROM key"),
+                     1 + 2 + 5 + 6);
 }
 
 static void test_spoilt_rows(void **state)
