@@ -70,6 +70,8 @@ static const char *fault_phrase(enum speaker_fault fault)
         return "signer-unknown";
     case SPEAKER_WRONG_SIGNATURE:
         return "signature-wrong";
+    case SPEAKER_OTHER_REFEREE:
+        return "signature-elsewhere";
     case SPEAKER_FOREIGN_KIND:
         return "signature-foreign";
     case SPEAKER_FINE:

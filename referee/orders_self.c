@@ -3,6 +3,8 @@
 // the clock are in orders_time.c, the address in orders_address.c.
 #include "referee/orders.h"
 #include "referee/welcome.h"
+#include "referee/words/minisign.h"
+#include "referee/words/sshsig.h"
 #include "storage/outbox.h"
 
 #include <sodium.h>
@@ -62,28 +64,65 @@ gboolean order_private(struct session *session, const struct command *command, G
     return players_update(session->desk->store, player, error);
 }
 
-// Whether the text is the base64 of an Ed25519 public key under which anything can be signed.
-static gboolean is_public_key(const char *text, guint8 out[crypto_sign_PUBLICKEYBYTES])
+// A key as it came.
+struct new_key {
+    const char *kind; // as it is stored; NULL: not one that can be checked here
+    guint8 bytes[crypto_sign_PUBLICKEYBYTES];
+    char shown[MAX(SSHSIG_FINGERPRINT_MAX, 64)]; // as the tool that made it shows it
+};
+
+static gboolean read_ed25519(const char *text, struct new_key *out)
 {
     gsize len;
-    const char *end;
-    guint8 curve[crypto_scalarmult_curve25519_BYTES];
-    return sodium_base642bin(out, crypto_sign_PUBLICKEYBYTES, text, strlen(text), NULL, &len, &end,
+    g_strlcpy(out->shown, text, sizeof out->shown);
+    return sodium_base642bin(out->bytes, sizeof out->bytes, text, strlen(text), NULL, &len, NULL,
                              sodium_base64_VARIANT_ORIGINAL) == 0 &&
-           *end == '\0' && len == crypto_sign_PUBLICKEYBYTES &&
-           crypto_sign_ed25519_pk_to_curve25519(curve, out) == 0;
+           len == sizeof out->bytes;
+}
+
+static gboolean read_minisign(const char *text, struct new_key *out)
+{
+    guint64 number;
+    if (!minisign_key_read(text, out->bytes, &number))
+        return FALSE;
+    g_snprintf(out->shown, sizeof out->shown, "%016" G_GINT64_MODIFIER "X", number);
+    return TRUE;
+}
+
+static gboolean read_ssh(const char *text, struct new_key *out)
+{
+    return sshsig_key_read(text, out->bytes, out->shown);
+}
+
+// FALSE when it is no key under which anything can be signed.
+static gboolean read_key(const struct command *command, struct new_key *out)
+{
+    static const struct {
+        const char *kind;
+        gboolean (*read)(const char *text, struct new_key *out);
+    } kinds[] = {[COMMAND_KEY_ED25519] = {"ed25519", read_ed25519},
+                 [COMMAND_KEY_MINISIGN] = {"minisign", read_minisign},
+                 [COMMAND_KEY_SSH] = {"ssh", read_ssh}};
+    guint8 curve[crypto_scalarmult_curve25519_BYTES];
+    *out = (struct new_key){0};
+    if (command->key >= G_N_ELEMENTS(kinds))
+        return FALSE;
+    out->kind = kinds[command->key].kind;
+    return kinds[command->key].read(command->text, out) &&
+           crypto_sign_ed25519_pk_to_curve25519(curve, out->bytes) == 0;
 }
 
 gboolean order_key(struct session *session, const struct command *command, GError **error)
 {
     struct player *player = &session->speaker->player;
-    guint8 key[crypto_sign_PUBLICKEYBYTES];
-    if (command->key != COMMAND_KEY_ED25519) {
+    struct new_key key;
+    gboolean fine = read_key(command, &key);
+    if (!key.kind) {
         g_autofree char *what = command_format(command);
         session_refuse(session, "not-yet", "{s:s}", "what", what);
         return TRUE;
     }
-    if (!is_public_key(command->text, key)) {
+    if (!fine) {
         session_refuse(session, "key-bad", NULL);
         return TRUE;
     }
@@ -91,12 +130,16 @@ gboolean order_key(struct session *session, const struct command *command, GErro
         session_refuse(session, "key-change", NULL);
         return TRUE;
     }
-    if (!players_set_key(session->desk->store, player->id, "ed25519", command->text,
+    if (!players_set_key(session->desk->store, player->id, key.kind, command->text,
                          session->desk->now, error))
         return FALSE;
     player->has_key = TRUE;
-    memcpy(player->key, key, sizeof player->key);
-    session_note(session, "key-set", "{s:s}", "key", command->text);
+    g_strlcpy(player->key_kind, key.kind, sizeof player->key_kind);
+    memcpy(player->key, key.bytes, sizeof player->key);
+    session_note(session, "key-set", "{s:s}", "key", key.shown);
+    if (command->key != COMMAND_KEY_ED25519)
+        session_note(session, "key-lines", "{s:s}", "referee",
+                     session->desk->keys->sign_public_hex);
     session->settings = TRUE;
     return TRUE;
 }
@@ -116,6 +159,6 @@ gboolean order_key_off(struct session *session, const struct command *command, G
     player->has_key = FALSE;
     session_note(session, "key-off", NULL);
     session->settings = TRUE;
-    return players_set_key(session->desk->store, player->id, "ed25519", NULL, session->desk->now,
-                           error);
+    return players_set_key(session->desk->store, player->id, player->key_kind, NULL,
+                           session->desk->now, error);
 }

@@ -3,6 +3,8 @@
 #include "referee/speaker.h"
 
 #include "referee/identity.h"
+#include "referee/words/minisign.h"
+#include "referee/words/sshsig.h"
 #include "storage/games.h"
 
 #include <sodium.h>
@@ -197,21 +199,46 @@ static gboolean find_signer(struct desk *desk, const struct signed_block *block,
     return TRUE;
 }
 
+// Whether the signature is that of the words by the player's key, made with the tool that it was
+// registered for.
+static gboolean is_signed_by(const struct newtext *text, const struct player *player,
+                             const char *referee)
+{
+    const struct signed_block *block = &text->block;
+    if (text->signature == SIGNED_NATIVE)
+        return g_str_equal(player->key_kind, "ed25519") &&
+               signed_verify(block->words, referee, block->signature, player->key);
+    if (text->signature == SIGNED_MINISIGN)
+        return g_str_equal(player->key_kind, "minisign") &&
+               minisign_verify(block->words, text->signature_text, player->key);
+    return text->signature == SIGNED_SSH && g_str_equal(player->key_kind, "ssh") &&
+           sshsig_verify(block->words, text->signature_text, player->key);
+}
+
+static enum speaker_fault signature_fault(struct desk *desk, const struct newtext *text,
+                                          const struct speaker *speaker)
+{
+    const char *referee = desk->keys->sign_public_hex;
+    if (!speaker->known || !speaker->player.has_key)
+        return SPEAKER_UNKNOWN_SIGNER;
+    if (!is_signed_by(text, &speaker->player, referee))
+        return SPEAKER_WRONG_SIGNATURE;
+    // A native block has the referee's key in what is signed.
+    return text->signature == SIGNED_NATIVE ||
+                   g_ascii_strcasecmp(text->signed_referee, referee) == 0
+               ? SPEAKER_FINE
+               : SPEAKER_OTHER_REFEREE;
+}
+
 static gboolean take_signature(struct desk *desk, const struct newtext *text, struct speaker *out,
                                GError **error)
 {
     const struct signed_block *block = &text->block;
     if (!find_signer(desk, block, out, error))
         return FALSE;
-    if (!out->known || !out->player.has_key) {
+    out->fault = signature_fault(desk, text, out);
+    if (out->fault != SPEAKER_FINE) {
         out->known = FALSE;
-        out->fault = SPEAKER_UNKNOWN_SIGNER;
-        return TRUE;
-    }
-    if (!signed_verify(block->words, desk->keys->sign_public_hex, block->signature,
-                       out->player.key)) {
-        out->known = FALSE;
-        out->fault = SPEAKER_WRONG_SIGNATURE;
         return TRUE;
     }
     out->how = SPEAKER_SIGNED;
@@ -241,13 +268,13 @@ gboolean speaker_find(struct desk *desk, const char *address, const struct newte
     gboolean any, two;
     if (!best_ticket(desk, text->tickets, &best, &any, &two, error))
         return FALSE;
-    if (text->signature == SIGNED_NATIVE && text->outcome == NEWTEXT_ACT) {
+    if (text->signature == SIGNED_OPENPGP) {
+        out->fault = SPEAKER_FOREIGN_KIND;
+    } else if (text->signature != SIGNED_NO && text->outcome == NEWTEXT_ACT) {
         if (!take_signature(desk, text, out, error))
             return FALSE;
         if (out->fault == SPEAKER_FINE)
             return TRUE;
-    } else if (text->signature != SIGNED_NO && text->signature != SIGNED_NATIVE) {
-        out->fault = SPEAKER_FOREIGN_KIND;
     } else if (two) {
         out->fault = SPEAKER_TWO_PLACES;
     }

@@ -24,7 +24,8 @@ enum speaker_fault {
     SPEAKER_TWO_PLACES,     // good tickets of different seats, games or people
     SPEAKER_UNKNOWN_SIGNER, // nobody there is called so, or has no key
     SPEAKER_WRONG_SIGNATURE,
-    SPEAKER_FOREIGN_KIND // a kind of signature that isn't checked here
+    SPEAKER_OTHER_REFEREE, // signed with the right key, for another referee
+    SPEAKER_FOREIGN_KIND   // a kind of signature that isn't checked here
 };
 
 struct speaker {

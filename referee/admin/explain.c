@@ -85,6 +85,7 @@ static gboolean pass_identity(const struct speaker *speaker, const struct newtex
         [SPEAKER_TWO_PLACES] = "Good tickets of several seats or games are in it.",
         [SPEAKER_UNKNOWN_SIGNER] = "Nobody with a key is called as the signed block says.",
         [SPEAKER_WRONG_SIGNATURE] = "The signature doesn't hold.",
+        [SPEAKER_OTHER_REFEREE] = "It is signed for another referee.",
         [SPEAKER_FOREIGN_KIND] = "That kind of signature isn't checked here."};
     if (speaker->fault != SPEAKER_FINE)
         return at_identity(verdict, faults[speaker->fault]);

@@ -103,6 +103,8 @@ enum command_line command_key_read(struct scan *scan, struct command *command,
         letters++;
     g_autofree char *number = fold_cut(scan->line, letters, to);
     fold_key(scan->line, from, letters, key, NULL);
+    if (strcmp(key, "ssh") == 0 && !*number) // `key ssh` and the line of the file behind it
+        return command_key_read(scan, command, wrong);
     for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
         gboolean curve = kinds[i].key == COMMAND_KEY_ED25519 || kinds[i].key == COMMAND_KEY_SSH;
         if (strcmp(kinds[i].name, key) != 0 || strcmp(number, curve ? "25519" : "") != 0)

@@ -5,6 +5,7 @@
 #include "referee/words/meant.h"
 #include "referee/words/newtext_reason.h"
 #include "referee/words/reading.h"
+#include "referee/words/tool_block.h"
 
 #include <string.h>
 
@@ -105,7 +106,7 @@ static gboolean html_differs(const struct work *work, const GPtrArray *commands)
     return differs;
 }
 
-// ---- native blocks -----------------------------------------------------------------------------
+// ---- blocks: native ones, and what minisign or ssh-keygen signed ------------------------------
 
 // The text without the lines of its blocks.
 static char *without_lines(const char *text, const GArray *taken)
@@ -143,34 +144,84 @@ static gboolean commands_beside(struct work *work, const GArray *taken)
     return beside;
 }
 
-// Looks for native blocks in the text and the attachments; FALSE when there is none.
-static gboolean read_blocks(struct work *work)
+// What minisign or ssh-keygen signed in this text; the first is kept in foreign unless there is one
+// already. Returns how many there are, two for more; their lines are told to taken.
+static unsigned find_tools(const char *text, GArray *taken, struct signed_foreign *foreign)
+{
+    unsigned found = 0;
+    while (found < 2) {
+        struct signed_foreign other;
+        g_autofree char *rest = without_lines(text, taken);
+        signed_find_foreign(rest, &other);
+        if (other.kind != SIGNED_MINISIGN && other.kind != SIGNED_SSH) {
+            signed_foreign_clear(&other);
+            return found;
+        }
+        for (guint i = other.first; i <= other.last && i < taken->len; i++)
+            g_array_index(taken, gboolean, i) = TRUE;
+        if (foreign->kind == SIGNED_NO)
+            *foreign = other;
+        else
+            signed_foreign_clear(&other);
+        found++;
+    }
+    return found;
+}
+
+// Looks for blocks in the text, whose lines are told to taken, and the attachments. Returns how
+// many there are; the first native one is read, of the others the first is kept in foreign.
+static unsigned find_blocks(struct work *work, GArray *taken, struct signed_foreign *foreign)
 {
     struct newtext *out = work->out;
-    g_autoptr(GArray) taken = no_lines(work->text);
-    unsigned found =
+    unsigned native =
         signed_find(work->text, work->options.languages, work->options.limit, &out->block, taken);
+    unsigned tools = find_tools(work->text, taken, foreign);
     const char *const *attached = work->input->attached;
     for (; attached && *attached; attached++) {
         struct signed_block block;
+        g_autoptr(GArray) lines = no_lines(*attached);
         unsigned more =
-            signed_find(*attached, work->options.languages, work->options.limit, &block, NULL);
-        if (found == 0 && more > 0)
+            signed_find(*attached, work->options.languages, work->options.limit, &block, lines);
+        if (native == 0 && more > 0)
             out->block = block;
         else
             signed_clear(&block);
-        found += more;
+        native += more;
+        tools += find_tools(*attached, lines, foreign);
     }
+    if (native > 0)
+        out->signature = SIGNED_NATIVE;
+    return native + tools;
+}
+
+static enum newtext_reason read_tool_block(struct work *work, struct signed_foreign *foreign)
+{
+    struct newtext *out = work->out;
+    out->signature = foreign->kind;
+    out->signature_text = g_steal_pointer(&foreign->signature);
+    return tool_block_read(foreign->text, &work->options, &out->block, &out->signed_referee);
+}
+
+// Looks for blocks and reads the one; FALSE when there is none.
+static gboolean read_blocks(struct work *work)
+{
+    struct newtext *out = work->out;
+    struct signed_foreign foreign = {0};
+    g_autoptr(GArray) taken = no_lines(work->text);
+    enum newtext_reason reason = NEWTEXT_FINE;
+    unsigned found = find_blocks(work, taken, &foreign);
+    if (found > 0 && out->signature == SIGNED_NO)
+        reason = read_tool_block(work, &foreign);
+    else if (out->block.fault != SIGNED_FINE)
+        reason = out->block.fault == SIGNED_FAULT_WRONG ? NEWTEXT_WRONG : NEWTEXT_BLOCK;
+    signed_foreign_clear(&foreign);
     if (found == 0)
         return FALSE;
-    out->signature = SIGNED_NATIVE;
     out->wrong = out->block.wrong;
     if (found > 1)
         ask(out, NEWTEXT_TWO_BLOCKS, 0);
-    else if (out->block.fault == SIGNED_FAULT_WRONG)
-        ask(out, NEWTEXT_WRONG, 0);
-    else if (out->block.fault != SIGNED_FINE)
-        ask(out, NEWTEXT_BLOCK, 0);
+    else if (reason != NEWTEXT_FINE)
+        ask(out, reason, 0);
     else if (commands_beside(work, taken))
         ask(out, NEWTEXT_BLOCK_AND_MORE, 0);
     else
@@ -178,7 +229,7 @@ static gboolean read_blocks(struct work *work)
     return TRUE;
 }
 
-// ---- foreign signatures ------------------------------------------------------------------------
+// ---- OpenPGP -----------------------------------------------------------------------------------
 
 static void keep_signature(struct newtext *out, struct signed_foreign *foreign)
 {
@@ -213,7 +264,7 @@ static gboolean armor_adds_commands(struct work *work, const struct signed_forei
 {
     struct body inner;
     struct reading other;
-    if (foreign->kind != SIGNED_OPENPGP || reading->run.count == 0)
+    if (reading->run.count == 0)
         return FALSE;
     body_init(&inner, foreign->text, FALSE, FALSE, NULL, NULL);
     reading_init(&other, &inner, work->input, &work->options);
@@ -223,8 +274,8 @@ static gboolean armor_adds_commands(struct work *work, const struct signed_forei
     return adds;
 }
 
-// The text as it stands; a signature of minisign or ssh below the commands covers them.
-static void read_plainly(struct work *work, struct signed_foreign *foreign)
+// The text as it stands; armor further down covers none of it.
+static void read_plainly(struct work *work, const struct signed_foreign *foreign)
 {
     struct body body;
     struct reading reading;
@@ -232,15 +283,10 @@ static void read_plainly(struct work *work, struct signed_foreign *foreign)
     reading_init(&reading, &body, work->input, &work->options);
     guint boundary = body_boundary(&body, reading.run.next);
     if (foreign->kind != SIGNED_NO) {
-        gboolean first = foreign->end <= boundary && foreign->kind != SIGNED_OPENPGP;
         gboolean adds = armor_adds_commands(work, foreign, &reading) && boundary == foreign->first;
         if (adds && reading.reason == NEWTEXT_FINE)
             ask(work->out, NEWTEXT_BLOCK_AND_MORE, foreign->first + 1);
-        work->out->covered = first;
-        if (first)
-            keep_signature(work->out, foreign);
-        else
-            work->out->signature = foreign->kind;
+        work->out->signature = foreign->kind;
     }
     take_reading(work->out, &reading);
     reading_clear(&reading);

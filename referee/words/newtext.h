@@ -78,13 +78,14 @@ struct newtext {
     GPtrArray *commands;        // of struct command, each once, empty unless outcome is ACT
     GArray *tickets;            // of struct ticket, from addresses, ids and text
     enum signed_kind signature; // a block or signature that was found, good or not
-    struct signed_block block;  // SIGNED_NATIVE
-    char *signed_text;          // minisign, ssh, clear-signed OpenPGP: what the signature covers
-    char *signature_text;       //   and its own lines. NULL for OpenPGP by multipart/signed
+    struct signed_block block;  // native, minisign, ssh: what it says; words are what is signed
+    char *signed_text;          // clear-signed OpenPGP: what the signature covers
+    char *signature_text;       //   and of it, minisign and ssh the signature's own lines
     gboolean covered;           // OpenPGP: the commands stand in what is signed
-    // Of minisign, ssh and OpenPGP: the lines `referee KEY`, `game N`, `turn N`, `seat NICK`.
-    char *signed_referee, *signed_seat; // NULL when not said
-    gint64 signed_game, signed_turn;    // -1 when not said
+    char *signed_referee;       // minisign, ssh, OpenPGP: the line `referee KEY`; NULL: not said
+    // Of OpenPGP: the lines `game N`, `turn N`, `seat NICK`.
+    char *signed_seat;               // NULL when not said
+    gint64 signed_game, signed_turn; // -1 when not said
 };
 
 void newtext_read(const struct newtext_input *input, struct newtext *out);

@@ -26,10 +26,11 @@ enum signed_fault {
     SIGNED_FAULT_NOTHING   // no command in it
 };
 
-// A native block. Everything in it is owned; zeroed when there is none.
+// A block, native or signed with another tool (tool_block.h). Everything in it is owned; zeroed
+// when there is none.
 struct signed_block {
-    char *words; // what was signed, joined by single blanks
-    guint8 signature[SIGNED_SIGNATURE_BYTES];
+    char *words; // what was signed; of a native one joined by single blanks
+    guint8 signature[SIGNED_SIGNATURE_BYTES]; // of a native one
     gint64 game, turn;
     char *seat;          // nickname
     GPtrArray *commands; // of struct command

@@ -60,17 +60,16 @@ static gboolean clear_signed(char **lines, guint at, struct signed_foreign *out)
     return TRUE;
 }
 
-// The first line of what is covered: the one that says the referee's key or the game, else the
-// first in which something stands.
+// The first line of what is covered: the last one that says the referee's key, else the first in
+// which something stands.
 static guint covered_from(char **lines, guint end)
 {
     guint first = end;
-    for (guint i = 0; i < end; i++) {
-        if (g_ascii_strncasecmp(lines[i], "referee ", 8) == 0 ||
-            g_ascii_strncasecmp(lines[i], "game ", 5) == 0)
-            return i;
-        if (first == end && !is_blank(lines[i]))
-            first = i;
+    for (guint i = end; i > 0; i--) {
+        if (g_ascii_strncasecmp(lines[i - 1], "referee ", 8) == 0)
+            return i - 1;
+        if (!is_blank(lines[i - 1]))
+            first = i - 1;
     }
     return first;
 }

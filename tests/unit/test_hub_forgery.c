@@ -5,10 +5,13 @@
 // REFEREE23_FORGERIES says how many tickets are tried; `make forgery` tries a million. A fifth as
 // many signatures are, since each takes long.
 #include "tests/unit/club.h"
+#include "tests/unit/tools.h"
 
 #include "referee/identity.h"
 #include "referee/speaker.h"
 #include "referee/tag.h"
+#include "referee/words/minisign.h"
+#include "referee/words/sshsig.h"
 #include "referee/words/ticket.h"
 
 #include <sodium.h>
@@ -341,6 +344,56 @@ static void test_signatures(void **state)
     print_message("# %u forged signatures\n", tried);
 }
 
+// ---- signatures of other tools -----------------------------------------------------------------
+
+static gboolean holds(enum tools_way way, const char *text, const char *lines, const guint8 *key)
+{
+    return way <= TOOLS_MINISIGN ? minisign_verify(text, lines, key)
+                                 : sshsig_verify(text, lines, key);
+}
+
+static void read_public(const char *dir, const char *name, enum tools_way way, guint8 out[32])
+{
+    guint64 number;
+    char shown[SSHSIG_FINGERPRINT_MAX];
+    g_autofree char *line = tools_public(dir, name, way);
+    g_auto(GStrv) words = g_strsplit(line, " ", -1);
+    assert_true(way <= TOOLS_MINISIGN ? minisign_key_read(words[1], out, &number)
+                                      : sshsig_key_read(words[1], out, shown));
+}
+
+// Of a text in which one thing changed, with the signature as it was or changed as well.
+static void test_tools(void **state)
+{
+    (void)state;
+    static const char text[] = "referee 00\ngame 14\nturn 37\nseat clara\nplay 5 bonus\n";
+    g_autofree char *dir = g_dir_make_tmp("forgery-XXXXXX", NULL);
+    guint tried = 0;
+    tools_make_keys(dir, "own");
+    tools_make_keys(dir, "other");
+    for (enum tools_way way = 0; way < TOOLS_WAYS; way++) {
+        guint8 own[32], other[32];
+        read_public(dir, "own", way, own);
+        read_public(dir, "other", way, other);
+        g_autofree char *right = tools_sign(dir, "own", way, text, NULL);
+        g_autofree char *wrong = tools_sign(dir, "other", way, text, NULL);
+        assert_true(holds(way, text, right, own));
+        assert_false(holds(way, text, right, other));
+        assert_false(holds(way, text, wrong, own));
+        for (guint i = 0; i < forgeries() / 20; i++, tried++) {
+            g_autofree char *words = g_strdup(text);
+            g_autofree char *lines = g_strdup(right);
+            words[any(sizeof text - 1)] ^= (char)(1u << any(7));
+            if (any(2))
+                lines[any((guint)strlen(lines))] = digits[any(32)];
+            if (strcmp(words, text) != 0 && holds(way, words, lines, own))
+                fail_msg("a signature is taken for good: %s%s", words, lines);
+        }
+    }
+    tools_drop(dir);
+    print_message("# %u forged signatures of other tools\n", tried);
+}
+
 // ---- what is done to a block -------------------------------------------------------------------
 
 // Whatever is done to a block on its way: what acts, if anything does, are the words that were
@@ -519,10 +572,10 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tickets),        cmocka_unit_test(test_tickets_at_the_table),
-        cmocka_unit_test(test_tags),           cmocka_unit_test(test_signatures),
-        cmocka_unit_test(test_altered_blocks), cmocka_unit_test(test_resigned),
-        cmocka_unit_test(test_handed_on),
+        cmocka_unit_test(test_tickets),  cmocka_unit_test(test_tickets_at_the_table),
+        cmocka_unit_test(test_tags),     cmocka_unit_test(test_signatures),
+        cmocka_unit_test(test_tools),    cmocka_unit_test(test_altered_blocks),
+        cmocka_unit_test(test_resigned), cmocka_unit_test(test_handed_on),
     };
     return cmocka_run_group_tests_name("hub: forgery", tests, set_up, tear_down);
 }

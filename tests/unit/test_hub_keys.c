@@ -251,22 +251,18 @@ static void test_a_block_acts_once(void **state)
     club_end(&club);
 }
 
-static void test_foreign_kinds(void **state)
+static void test_openpgp(void **state)
 {
     (void)state;
-    static const char *const bodies[] = {
+    static const char body[] =
         "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\ngame 1\nturn 2\nseat bruno\nplay 2\n"
-        "-----BEGIN PGP SIGNATURE-----\n\niHUEABYIAB0WIQT=\n=abcd\n-----END PGP SIGNATURE-----\n",
-        "game 1\nturn 2\nseat bruno\nplay 2\n-----BEGIN SSH SIGNATURE-----\n"
-        "U1NIU0lHAAAAAQAAADMAAAALc3NoLWVkMjU1MTkAAAAg\n-----END SSH SIGNATURE-----\n"};
+        "-----BEGIN PGP SIGNATURE-----\n\niHUEABYIAB0WIQT=\n=abcd\n-----END PGP SIGNATURE-----\n";
     struct club club;
     begin(&club);
     g_autofree char *before = club_dump(&club);
-    for (gsize i = 0; i < G_N_ELEMENTS(bodies); i++) {
-        club_letter(&club, BRUNO, bodies[i], .reply = club_last(&club, BRUNO));
-        club_tick(&club);
-        club_expect(&club, BRUNO, "refused", "signed in a way that I can't check yet");
-    }
+    club_letter(&club, BRUNO, body, .reply = club_last(&club, BRUNO));
+    club_tick(&club);
+    club_expect(&club, BRUNO, "refused", "signed in a way that I can't check yet");
     g_autofree char *after = club_dump(&club);
     assert_string_equal(before, after);
     club_end(&club);
@@ -385,7 +381,7 @@ int main(void)
         cmocka_unit_test(test_signed_in_another_games_thread),
         cmocka_unit_test(test_signed_and_unclear),
         cmocka_unit_test(test_a_block_acts_once),
-        cmocka_unit_test(test_foreign_kinds),
+        cmocka_unit_test(test_openpgp),
         cmocka_unit_test(test_changing_a_key),
         cmocka_unit_test(test_signed_outside_a_game),
         cmocka_unit_test(test_signed_resign),

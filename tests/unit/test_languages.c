@@ -176,8 +176,8 @@ static char *words_in(const char *line)
 
 // What is the same in both languages.
 static const char *const same_words[] = {
-    "ticket",    "bonus …",  "minute",   "minutes", "April",   "August",
-    "September", "November", "position", "· plan",  "· bonus", "· 7 7 bonus",
+    "ticket",   "bonus …",  "minute", "minutes", "April",       "August",    "September",
+    "November", "position", "· plan", "· bonus", "· 7 7 bonus", "- game 14", "- seat anna",
 };
 
 static gboolean is_same_anyway(const char *words)

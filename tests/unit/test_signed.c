@@ -180,13 +180,8 @@ static void test_foreign(void **state)
         enum signed_kind kind;
         gboolean covered;
     } rows[] = {
-        {"play 9\n\n" MINISIGN, "[play 9]", "play 9\n", SIGNED_MINISIGN, TRUE},
-        {"say Hi\n" MINISIGN, "[say Hi]", "say Hi\n", SIGNED_MINISIGN, TRUE},
-        {"Hi,\n\ngame 14\nturn 3\nseat ines\nplay 9\n" MINISIGN, "[play 9]",
-         "game 14\nturn 3\nseat ines\nplay 9\n", SIGNED_MINISIGN, TRUE},
-        {"referee abc\ngame 14\nturn 3\nseat ines\nplay 9\n\n" SSH "\n> old\n", "[play 9]",
-         "referee abc\ngame 14\nturn 3\nseat ines\nplay 9\n", SIGNED_SSH, TRUE},
-        {"play 9\n\nR <r@example.org> wrote:\n\npass\n" SSH, "[play 9]", NULL, SIGNED_SSH, FALSE},
+        {"game 14\nturn 3\nseat ines\nplay 9\n", "near-miss", NULL, SIGNED_NO, FALSE},
+        {"play 9\n\n> " SSH, "[play 9]", NULL, SIGNED_NO, FALSE},
         {CLEAR("passen\n\n- -- \nFrieda\n"), "[pass]", "passen\n\n-- \nFrieda\n", SIGNED_OPENPGP,
          TRUE},
         {"Hi,\n\n" CLEAR("game 1\nturn 2\nseat ines\npass\n"), "[pass]",
@@ -196,8 +191,6 @@ static void test_foreign(void **state)
         {"Words.\n\n" CLEAR("pass\n"), "no-command", NULL, SIGNED_OPENPGP, FALSE},
         {"play 9\n\nR <r@example.org> wrote:\n\n" CLEAR("pass\n"), "[play 9]", NULL, SIGNED_OPENPGP,
          FALSE},
-        {"game 14\nturn 3\nseat ines\nplay 9\n", "near-miss", NULL, SIGNED_NO, FALSE},
-        {"play 9\n\n> " SSH, "[play 9]", NULL, SIGNED_NO, FALSE},
     };
     (void)state;
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -227,17 +220,62 @@ static void test_foreign_flowed(void **state)
     newtext_clear(&read);
 }
 
+// What minisign and ssh-keygen sign: in full, or not at all; and nothing beside it.
+#define LINES "referee " REFEREE "\ngame 14\nturn 3\nseat ines\n"
+
+static void test_tools(void **state)
+{
+    static const struct {
+        const char *text, *wanted;
+    } rows[] = {
+        {LINES "play 9\n" MINISIGN, "[play 9]"},
+        {LINES "play 9\n\n" SSH "\n> old\n", "[play 9]"},
+        {"Hi,\n\n" LINES "\nplay 9\nstatus\n\n" MINISIGN "\nSee you!\n", "[play 9][status]"},
+        {LINES "plan\n7 7 if cost <= 0\nend\n" SSH, "[plan; 7x2 if cost <= 0; end]"},
+        {LINES "say Here\nwe go\n" SSH, "[say Here we go]"},
+        {"A wrote:\n" LINES "play 9\n" SSH, "[play 9]"},
+        {LINES "play 9\npass\n" MINISIGN, "[play 9][pass]"},
+        {"play 9\n" MINISIGN, "block"},
+        {"game 14\nturn 3\nseat ines\nplay 9\n" SSH, "block"},
+        {"game 14\n" LINES "play 9\n" SSH, "[play 9]"},
+        {LINES "game 15\nplay 9\n" SSH, "block"},
+        {LINES "play 9\nturn 4\n" SSH, "block"},
+        {LINES "play 9\nand so on\n" SSH, "block"},
+        {LINES "play 9\n-- \nines\n" SSH, "block"},
+        {LINES "say Hi\n-- \nines\n" SSH, "block"},
+        {LINES SSH, "block"},
+        {LINES "play 9\r\n" SSH, "block"},
+        {LINES "play 24\n" SSH, "wrong"},
+        {LINES "Hello,\nplay 9\n" SSH, "block"},
+        {"play 7\n" LINES "play 9\n" SSH, "block-and-more"},
+        {"play 7\n\n" LINES "play 9\n" SSH, "block-and-more"},
+        {LINES "play 9\n" SSH "play 7\n", "block-and-more"},
+        {LINES "play 9\n" SSH "Words.\n\npass\n", "block-and-more"},
+        {LINES "play 9\n" SSH LINES "play 9\n" SSH, "two-blocks"},
+        {LINES "play 9\n" SSH MINISIGN, "two-blocks"},
+    };
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
+        check(rows[i].text, rows[i].wanted);
+    g_autofree char *made = made_of("See the file.\n", LINES "play 9\n" MINISIGN);
+    assert_string_equal(made, "[play 9]");
+    g_autofree char *block = block_of("game 14\nturn 3\nseat ines\nplay 9");
+    g_autofree char *beside = made_of(block, LINES "play 9\n" MINISIGN);
+    assert_string_equal(beside, "two-blocks");
+}
+
 static void test_foreign_place(void **state)
 {
     (void)state;
-    struct newtext_input input = {.text =
-                                      "referee abc\ngame 14\nturn 3\nseat ines\nplay 9\n\n" SSH};
+    struct newtext_input input = {.text = "Hi,\n" LINES "play 9\n\n" SSH};
     struct newtext read;
     newtext_read(&input, &read);
-    assert_string_equal(read.signed_referee, "abc");
-    assert_string_equal(read.signed_seat, "ines");
-    assert_int_equal(read.signed_game, 14);
-    assert_int_equal(read.signed_turn, 3);
+    assert_int_equal(read.signature, SIGNED_SSH);
+    assert_string_equal(read.block.words, LINES "play 9\n");
+    assert_string_equal(read.signed_referee, REFEREE);
+    assert_string_equal(read.block.seat, "ines");
+    assert_int_equal(read.block.game, 14);
+    assert_int_equal(read.block.turn, 3);
     assert_string_equal(read.signature_text, SSH);
     newtext_clear(&read);
     struct newtext_input pgp = {.text = "turn 3\npass\n", .openpgp = TRUE, .text_signed = TRUE};
@@ -335,11 +373,12 @@ static int make_key(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_on_its_way),     cmocka_unit_test(test_attached),
-        cmocka_unit_test(test_words),          cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_foreign),        cmocka_unit_test(test_foreign_place),
-        cmocka_unit_test(test_foreign_flowed), cmocka_unit_test(test_ticket_shapes),
-        cmocka_unit_test(test_ticket_places),  cmocka_unit_test(test_ticket_lines),
+        cmocka_unit_test(test_on_its_way),    cmocka_unit_test(test_attached),
+        cmocka_unit_test(test_words),         cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_tools),         cmocka_unit_test(test_foreign),
+        cmocka_unit_test(test_foreign_place), cmocka_unit_test(test_foreign_flowed),
+        cmocka_unit_test(test_ticket_shapes), cmocka_unit_test(test_ticket_places),
+        cmocka_unit_test(test_ticket_lines),
     };
     return cmocka_run_group_tests(tests, make_key, NULL);
 }
