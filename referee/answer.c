@@ -301,6 +301,19 @@ static gboolean answer_stranger(struct desk *desk, struct speaker *speaker,
 
 // ------------------------------------------------------------------------------------------------
 
+// Takes notes, or NULL, and returns those to be told in the language in which the matter was.
+static json_t *in_language_of(const struct matter_row *matter, json_t *notes)
+{
+    json_auto_t *data = matter->data ? json_loads(matter->data, 0, NULL) : NULL;
+    json_t *language = json_object_get(data, "language");
+    if (!language)
+        return notes;
+    if (!notes)
+        notes = json_pack("[{}]");
+    json_object_set(json_array_get(notes, 0), "language", language);
+    return notes;
+}
+
 // The language of the first command word that no other language has; NULL when there is none.
 static const char *language_of(const GPtrArray *commands)
 {
@@ -332,7 +345,7 @@ gboolean answer_mail(struct desk *desk, struct speaker *speaker, const struct ne
             return run(desk, speaker, text->commands, out_silent, error);
         if (!limits_unclear(desk, speaker, out_silent, error))
             return FALSE;
-        json_auto_t *notes = reason_for_stranger(text);
+        json_auto_t *notes = in_language_of(&speaker->matter, reason_for_stranger(text));
         return *out_silent || notes_about_matter(desk, speaker->matter.id, 0, speaker->address,
                                                  speaker->matter.game, NOTES_UNCLEAR, notes, error);
     }

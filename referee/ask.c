@@ -29,10 +29,10 @@ static json_t *words_of(const GPtrArray *commands)
 static gboolean ask(struct desk *desk, const struct speaker *speaker, const char *why,
                     const char *reason, struct ask_place place, const json_t *words, GError **error)
 {
-    json_auto_t *data =
-        json_pack("{s:O, s:s, s:I, s:i, s:I, s:I}", "commands", words, "from", speaker->address,
-                  "game", (json_int_t)place.game, "seat", place.seat, "turn",
-                  (json_int_t)place.turn, "matter", (json_int_t)place.matter);
+    json_auto_t *data = json_pack("{s:O, s:s, s:I, s:i, s:I, s:I, s:s*}", "commands", words, "from",
+                                  speaker->address, "game", (json_int_t)place.game, "seat",
+                                  place.seat, "turn", (json_int_t)place.turn, "matter",
+                                  (json_int_t)place.matter, "language", speaker->language);
     struct matter_row row = {.kind = g_strdup(why),
                              .player = speaker->known ? speaker->player.id : 0,
                              .address = g_strdup(speaker->known ? "" : speaker->address),

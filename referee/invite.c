@@ -56,16 +56,19 @@ gboolean invite_why_not(struct desk *desk, gint64 inviter, const struct invite_g
 
 // Stores what waits for the guest's answer, and notes the mail that asks.
 static gboolean ask(struct desk *desk, gint64 game, const char *kind, const struct player *inviter,
-                    const struct invite_guest *guest, const json_t *data, GError **error)
+                    const struct invite_guest *guest, json_t *data, GError **error)
 {
+    // Of a guest who isn't known, the inviter's language is the best guess.
+    const char *language = inviter->language[0] ? inviter->language : desk->config->language;
+    json_object_set_new(data, "language", json_string(language));
     struct matter_row matter = {.kind = g_strdup(kind),
                                 .player = guest->player,
                                 .address = g_strdup(guest->player ? "" : guest->address),
                                 .game = game,
-                                .data = data ? json_dumps(data, JSON_COMPACT) : NULL,
+                                .data = json_dumps(data, JSON_COMPACT),
                                 .created_at = desk->now,
                                 .expires_at = desk->now + day * LOBBY_OPEN_DAYS};
-    json_auto_t *notes = json_pack("[{s:s}]", "inviter", inviter->nick);
+    json_auto_t *notes = json_pack("[{s:s, s:s}]", "inviter", inviter->nick, "language", language);
     gboolean done = matters_add(desk->store, &matter, error) &&
                     notes_about_matter(desk, matter.id, guest->player, guest->address, game, kind,
                                        notes, error);
@@ -84,8 +87,9 @@ gboolean invite_send(struct desk *desk, struct match *match, const struct player
     g_strlcpy(row.state, "open", sizeof row.state);
     match->row.due_at = MIN(match->row.due_at, desk->now + day * LOBBY_INVITATION_DAYS);
     match->changed = TRUE;
+    json_auto_t *data = json_object();
     return games_invite(desk->store, &row, error) &&
-           ask(desk, match->row.id, NOTES_INVITATION, inviter, guest, NULL, error);
+           ask(desk, match->row.id, NOTES_INVITATION, inviter, guest, data, error);
 }
 
 // ---- somebody for a seat -----------------------------------------------------------------------

@@ -496,12 +496,37 @@ static void test_a_whole_game(void **state)
     club_end(&club);
 }
 
+// Somebody who isn't known yet is written to in the language of whoever invites them, or in that of
+// their own words; and no other one when something was unclear.
+static void test_invited_by_a_german(void **state)
+{
+    (void)state;
+    struct club club;
+    club_begin(&club);
+    club_says(&club, ANNA, "neu nick=anna seats=4\neinladen " BRUNO);
+    club_tick(&club);
+    club_answers(&club, ANNA, "Das war ich!");
+    club_tick(&club);
+    club_expect(&club, ANNA, "unclear", "deine Antwort kam an");
+    club_answers(&club, ANNA, "ja");
+    club_tick(&club);
+    club_expect(&club, BRUNO, "invitation", "anna lädt dich zu einer Partie");
+    club_answers(&club, BRUNO, "Gerne!");
+    club_tick(&club);
+    club_expect(&club, BRUNO, "unclear", "deine Antwort kam an");
+    club_move(&club, BRUNO, "rejoindre nick=bruno"); // French, as it turns out
+    club_expect(&club, BRUNO, "lobby", "la partie");
+    club_move(&club, BRUNO, "nouveau seats=2\ninviter " CLARA);
+    club_expect(&club, CLARA, "invitation", "bruno t'invite");
+    club_end(&club);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_mail),       cmocka_unit_test(test_the_first_words_tell),
         cmocka_unit_test(test_another_language), cmocka_unit_test(test_a_table_of_three),
-        cmocka_unit_test(test_a_whole_game),
+        cmocka_unit_test(test_a_whole_game),     cmocka_unit_test(test_invited_by_a_german),
     };
     return cmocka_run_group_tests_name("hub: languages", tests, NULL, NULL);
 }
