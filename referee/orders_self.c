@@ -85,7 +85,7 @@ static gboolean read_minisign(const char *text, struct new_key *out)
     guint64 number;
     if (!minisign_key_read(text, out->bytes, &number))
         return FALSE;
-    g_snprintf(out->shown, sizeof out->shown, "%016" G_GINT64_MODIFIER "X", number);
+    g_snprintf(out->shown, sizeof out->shown, "%" G_GINT64_MODIFIER "X", number);
     return TRUE;
 }
 
