@@ -271,8 +271,8 @@ static gboolean is_strings(const struct setting *setting)
 static gboolean is_string(const struct setting *setting)
 {
     static setting_reader *const readers[] = {
-        config_read_text,     config_read_path, config_read_address,      config_read_host,
-        config_read_timezone, config_read_word, config_read_password_file};
+        config_read_text,     config_read_path, config_read_address,  config_read_host,
+        config_read_timezone, config_read_word, config_read_language, config_read_password_file};
     for (gsize i = 0; i < G_N_ELEMENTS(readers); i++)
         if (setting->read == readers[i])
             return TRUE;
