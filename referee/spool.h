@@ -19,8 +19,8 @@ gboolean spool_list(const char *maildir, GPtrArray **out_names,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // The first max bytes of a mail, at most. NULL without an error when it is gone meanwhile (another
-// reader took it). The caller owns the result. Errors: SPOOL_ERROR; G_FILE_ERROR: whose mail it is, and
-// what is in it, can't be known now.
+// reader took it). The caller owns the result. Errors: SPOOL_ERROR; G_FILE_ERROR: whose mail it is,
+// and what is in it, can't be known now.
 GBytes *spool_read(const char *maildir, const char *name, gsize max,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

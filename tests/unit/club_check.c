@@ -125,7 +125,8 @@ static void check_headers(const struct club_mail *mail)
     check_header(mail, "X-23-Referee", REFEREE);
     assert_string_equal(mail->parts->from, REFEREE);
     assert_true(mail->kind[0] != '\0');
-    static const char *const unasked[] = {"invitation", "confirm", "new-address", "substitute", "watch", NULL};
+    static const char *const unasked[] = {"invitation", "confirm", "new-address",
+                                          "substitute", "watch",   NULL};
     assert_int_equal(unsubscribe[0] != '\0', g_strv_contains(unasked, mail->kind));
     if (!table)
         return;
