@@ -25,19 +25,22 @@ static void note_open(struct session *session, const struct match *match)
     g_string_free(names, TRUE);
 }
 
+static gboolean list_inviting(struct session *session, GArray **out, GError **error)
+{
+    const struct player *player = &session->speaker->player;
+    if (session->speaker->known)
+        return games_inviting(session->desk->store, player->id, player->address, out, error);
+    *out = g_array_new(FALSE, FALSE, sizeof(gint64));
+    return TRUE;
+}
+
 // Those to which the speaker is invited come first.
 static gboolean list_open(struct session *session, GArray **out, GError **error)
 {
-    const struct speaker *speaker = session->speaker;
-    struct store *store = session->desk->store;
+    g_autoptr(GArray) games = NULL;
     g_autoptr(GArray) anybody = NULL;
-    GArray *games = NULL;
-    if (speaker->known
-            ? !games_inviting(store, speaker->player.id, speaker->player.address, &games, error)
-            : !(games = g_array_new(FALSE, FALSE, sizeof(gint64))))
-        return FALSE;
-    *out = games;
-    if (!games_for_anybody(store, OPEN_MAX, &anybody, error))
+    if (!list_inviting(session, &games, error) ||
+        !games_for_anybody(session->desk->store, OPEN_MAX, &anybody, error))
         return FALSE;
     for (guint i = 0; i < anybody->len; i++) {
         gint64 id = g_array_index(anybody, gint64, i);
@@ -47,6 +50,7 @@ static gboolean list_open(struct session *session, GArray **out, GError **error)
         if (!listed)
             g_array_append_val(games, id);
     }
+    *out = g_steal_pointer(&games);
     return TRUE;
 }
 

@@ -49,7 +49,7 @@ static guint count_line(char *const *words, guint columns, wrap_risky *is_risky)
 {
     guint fitting = count_fitting(words, columns);
     guint n = fitting;
-    while (words[fitting] && n > fitting / 2 + 1 && ends_badly(words, n, is_risky))
+    while (n > fitting / 2 + 1 && words[fitting] && ends_badly(words, n, is_risky))
         n--;
     return words[fitting] && ends_badly(words, n, is_risky) ? fitting : n;
 }
