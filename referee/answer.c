@@ -284,14 +284,15 @@ static gboolean answer_stranger(struct desk *desk, struct speaker *speaker,
 {
     gboolean clear = verdict->outcome == GATES_ACT && speaker->fault == SPEAKER_FINE;
     gboolean asks = clear && only_asks_in_general(text->commands);
-    clear = asks || (clear && !only_asks(text->commands) && !only_answers(text->commands));
-    if (!limits_stranger(desk, speaker->address, clear, out_silent, error))
+    gboolean acts = clear && !only_asks(text->commands) && !only_answers(text->commands);
+    const char *kind = asks ? NOTES_ANSWER : acts ? NOTES_CONFIRM : NOTES_STRANGER;
+    if (!limits_stranger(desk, speaker->address, kind, out_silent, error))
         return FALSE;
     if (*out_silent)
         return TRUE;
     if (asks)
         return run(desk, speaker, text->commands, out_silent, error);
-    if (clear)
+    if (acts)
         return ask_back(desk, speaker, text->commands, verdict, out_silent, error);
     if (verdict->outcome == GATES_ACT)
         set_verdict(verdict, GATES_IDENTITY, GATES_ASK, "nobody here is known by this address");

@@ -2,6 +2,7 @@
 // See limits.h.
 #include "referee/limits.h"
 
+#include "referee/notes.h"
 #include "storage/inbox.h"
 #include "storage/outbox.h"
 
@@ -47,17 +48,17 @@ gboolean limits_answers(struct desk *desk, const struct speaker *speaker, gboole
     return TRUE;
 }
 
-gboolean limits_stranger(struct desk *desk, const char *address, gboolean is_clear,
+gboolean limits_stranger(struct desk *desk, const char *address, const char *kind,
                          gboolean *out_enough, GError **error)
 {
     guint to_them, to_all;
     guint most = (guint)desk->config->strangers_answers_a_day;
+    gboolean is_clear = !g_str_equal(kind, NOTES_STRANGER);
     gint64 since = desk->now - day;
-    if (!outbox_count_address(desk->store, address, since, &to_them, error) ||
+    if (!outbox_count_kind(desk->store, address, kind, since, &to_them, error) ||
         !outbox_count_address(desk->store, "", since, &to_all, error))
         return FALSE;
-    *out_enough = to_them >= (is_clear ? LIMITS_CLEAR_A_DAY : 1) ||
-                  to_all >= (is_clear ? most : (most + 1) / 2);
+    *out_enough = to_them >= 1 || to_all >= (is_clear ? most : (most + 1) / 2);
     return TRUE;
 }
 

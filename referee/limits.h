@@ -17,7 +17,6 @@ enum {
     LIMITS_ANSWERS_A_DAY = 100,
     LIMITS_UNPROVEN_A_DAY = 10, // to mails that prove nothing, since anybody can write them
     LIMITS_MATTER_A_DAY = 10,   // to somebody who was asked and isn't known yet
-    LIMITS_CLEAR_A_DAY = 3,     // to a stranger whose words are clear; to others, one
     LIMITS_HELD_A_DAY = 100     // mails kept for the operator whole
 };
 
@@ -31,10 +30,11 @@ gboolean limits_unclear(struct desk *desk, const struct speaker *speaker, gboole
 gboolean limits_answers(struct desk *desk, const struct speaker *speaker, gboolean *out_enough,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Whether a stranger gets no more answers today: one each, or three where the words are clear,
-// since the one answer says which words to write next; and so many all together. Of these the
-// second half is for those whose words are clear, so that junk doesn't use up what newcomers need.
-gboolean limits_stranger(struct desk *desk, const char *address, gboolean is_clear,
+// Whether a stranger gets no more answers of a kind today: NOTES_STRANGER (the help), NOTES_ANSWER,
+// NOTES_CONFIRM, NOTES_NEW_ADDRESS: one each, since the help says what to write next; and so many
+// all together. Of these the second half is for those whose words are clear, so that junk doesn't
+// use up what newcomers need.
+gboolean limits_stranger(struct desk *desk, const char *address, const char *kind,
                          gboolean *out_enough, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Whether no more mails are kept for the operator today; of others only that they came is known.

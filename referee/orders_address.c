@@ -43,7 +43,7 @@ static gboolean check(struct session *session, const char *address, GError **err
 static gboolean ask_there(struct session *session, const char *address, GError **error)
 {
     gboolean enough;
-    if (!limits_stranger(session->desk, address, TRUE, &enough, error))
+    if (!limits_stranger(session->desk, address, NOTES_NEW_ADDRESS, &enough, error))
         return FALSE;
     if (enough) {
         session_refuse(session, "address-limit", "{s:s}", "address", address);

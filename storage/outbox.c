@@ -243,6 +243,17 @@ gboolean outbox_count_address(struct store *store, const char *address, gint64 s
                            BINDS(bind_int(since), bind_text(address)), out_count, error);
 }
 
+gboolean outbox_count_kind(struct store *store, const char *address, const char *kind, gint64 since,
+                           guint *out_count, GError **error)
+{
+    return statement_count(store,
+                           "SELECT count(*) FROM outbound WHERE player IS NULL AND created_at >= ?1"
+                           " AND address = ?2 AND kind = ?3"
+                           " AND state NOT IN ('dropped', 'replaced')",
+                           BINDS(bind_int(since), bind_text(address), bind_text(kind)), out_count,
+                           error);
+}
+
 gboolean outbox_count_answers(struct store *store, gint64 player, gint64 since, guint *out_count,
                               GError **error)
 {

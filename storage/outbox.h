@@ -73,6 +73,9 @@ gboolean outbox_thread(struct store *store, gint64 player, gint64 game, guint li
 // addresses), without those dropped or replaced, and without invitations, which answer nothing.
 gboolean outbox_count_address(struct store *store, const char *address, gint64 since,
                               guint *out_count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Those of one kind among them.
+gboolean outbox_count_kind(struct store *store, const char *address, const char *kind, gint64 since,
+                           guint *out_count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // How many answers were noted for a player since a time: mails of the kinds answer, refused and
 // unclear, whatever became of them.
 gboolean outbox_count_answers(struct store *store, gint64 player, gint64 since, guint *out_count,
