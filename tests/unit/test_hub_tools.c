@@ -196,7 +196,7 @@ static gboolean isnt_signed(const char *block, const char *at)
 {
     const char *comment = strstr(block, "untrusted comment:");
     const char *next = comment ? strchr(comment, '\n') + 1 : NULL;
-    return comment && at >= comment + strlen("untrusted comment:") && at < next + 13 &&
+    return comment && at >= comment + strlen("untrusted comment:") && at < next + 14 &&
            (at < next || at >= next + 2);
 }
 
