@@ -270,7 +270,7 @@ gboolean speaker_find(struct desk *desk, const char *address, const struct newte
         return FALSE;
     if (text->signature == SIGNED_OPENPGP) {
         out->fault = SPEAKER_FOREIGN_KIND;
-    } else if (text->signature != SIGNED_NO && text->outcome == NEWTEXT_ACT) {
+    } else if (text->outcome == NEWTEXT_ACT && newtext_has_block(text)) {
         if (!take_signature(desk, text, out, error))
             return FALSE;
         if (out->fault == SPEAKER_FINE)

@@ -144,26 +144,48 @@ static gboolean commands_beside(struct work *work, const GArray *taken)
     return beside;
 }
 
+// Whether a signed text says what it is meant for. One that doesn't is good for nothing: it is read
+// like any text, and its signature proves nothing.
+static gboolean says_its_purpose(const char *text)
+{
+    static const char *const words[] = {"referee ", "game ", "turn ", "seat "};
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    gboolean said = FALSE;
+    for (guint i = 0; lines[i]; i++)
+        for (guint w = 0; w < G_N_ELEMENTS(words); w++)
+            said = said || g_ascii_strncasecmp(lines[i], words[w], strlen(words[w])) == 0;
+    return said;
+}
+
+static void take_lines(GArray *taken, const struct signed_foreign *block)
+{
+    for (guint i = block->first; i <= block->last && i < taken->len; i++)
+        g_array_index(taken, gboolean, i) = TRUE;
+}
+
 // What minisign or ssh-keygen signed in this text; the first is kept in foreign unless there is one
 // already. Returns how many there are, two for more; their lines are told to taken.
 static unsigned find_tools(const char *text, GArray *taken, struct signed_foreign *foreign)
 {
     unsigned found = 0;
+    g_autoptr(GArray) seen = g_array_copy(taken);
     while (found < 2) {
         struct signed_foreign other;
-        g_autofree char *rest = without_lines(text, taken);
+        g_autofree char *rest = without_lines(text, seen);
         signed_find_foreign(rest, &other);
-        if (other.kind != SIGNED_MINISIGN && other.kind != SIGNED_SSH) {
-            signed_foreign_clear(&other);
-            return found;
-        }
-        for (guint i = other.first; i <= other.last && i < taken->len; i++)
-            g_array_index(taken, gboolean, i) = TRUE;
-        if (foreign->kind == SIGNED_NO)
+        gboolean tool = other.kind == SIGNED_MINISIGN || other.kind == SIGNED_SSH;
+        gboolean counts = tool && (foreign->kind != SIGNED_NO || says_its_purpose(other.text));
+        if (tool)
+            take_lines(seen, &other);
+        if (counts)
+            take_lines(taken, &other);
+        found += counts;
+        if (counts && foreign->kind == SIGNED_NO)
             *foreign = other;
         else
             signed_foreign_clear(&other);
-        found++;
+        if (!tool)
+            break;
     }
     return found;
 }
@@ -404,6 +426,11 @@ void newtext_read(const struct newtext_input *input, struct newtext *out)
     if (out->outcome != NEWTEXT_ACT && work.text)
         keep_line(&work);
     out->sentence = newtext_sentence(input, out);
+}
+
+gboolean newtext_has_block(const struct newtext *text)
+{
+    return text->block.words != NULL;
 }
 
 void newtext_clear(struct newtext *result)

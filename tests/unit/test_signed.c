@@ -235,7 +235,7 @@ static void test_tools(void **state)
         {LINES "say Here\nwe go\n" SSH, "[say Here we go]"},
         {"A wrote:\n" LINES "play 9\n" SSH, "[play 9]"},
         {LINES "play 9\npass\n" MINISIGN, "[play 9][pass]"},
-        {"play 9\n" MINISIGN, "block"},
+        {"play 9\n" MINISIGN, "[play 9]"}, // as if it weren't signed
         {"game 14\nturn 3\nseat ines\nplay 9\n" SSH, "block"},
         {"game 14\n" LINES "play 9\n" SSH, "[play 9]"},
         {LINES "game 15\nplay 9\n" SSH, "block"},
