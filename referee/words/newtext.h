@@ -91,8 +91,8 @@ struct newtext {
 void newtext_read(const struct newtext_input *input, struct newtext *out);
 void newtext_clear(struct newtext *result); // takes a zeroed one
 
-// Whether it is one whole block that is meant for some referee, game, turn and seat: then who speaks
-// is who signed it. A signature below other words proves nothing.
+// Whether it is one whole block that is meant for some referee, game, turn and seat: then who
+// speaks is who signed it. A signature below other words proves nothing.
 gboolean newtext_has_block(const struct newtext *text);
 
 // A short name for logs and templates: "later-command". Never NULL.
