@@ -4,6 +4,7 @@
 //
 //   bench_archive [--json]
 #include "tests/bench/bench.h"
+#include "tests/bench/must.h"
 
 #include <glib.h>
 #include <glib/gstdio.h>
@@ -19,20 +20,6 @@
 #include "storage/store.h"
 
 enum { SEATS = 3, GAMES = 2000, PLAYERS = 100, VECTORS = 34, NOW = 1800000000 };
-
-static void must(gboolean ok, GError *error)
-{
-    if (ok)
-        return;
-    fprintf(stderr, "%s\n", error ? error->message : "failed");
-    exit(1);
-}
-
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        GError *error = NULL;                                                                      \
-        must((call), error);                                                                       \
-    } while (0)
 
 // The good vectors of three seats.
 static GPtrArray *read_records(void)

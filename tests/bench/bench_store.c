@@ -5,6 +5,7 @@
 //
 //   bench_store [--json]
 #include "tests/bench/bench.h"
+#include "tests/bench/must.h"
 
 #include <glib.h>
 #include <glib/gstdio.h>
@@ -23,20 +24,6 @@ struct bench {
     gint64 player, game, loaded;
     guint seq;
 };
-
-static void must(gboolean ok, GError *error)
-{
-    if (ok)
-        return;
-    fprintf(stderr, "%s\n", error->message);
-    exit(1);
-}
-
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        GError *error = NULL;                                                                      \
-        must((call), error);                                                                       \
-    } while (0)
 
 static gint64 add_game(struct store *store, gint64 creator)
 {

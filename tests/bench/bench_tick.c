@@ -4,6 +4,7 @@
 //
 //   bench_tick [--json]
 #include "tests/bench/bench.h"
+#include "tests/bench/must.h"
 
 #include "referee/timer.h"
 #include "storage/games.h"
@@ -12,20 +13,6 @@
 enum { FEW = 10, MANY = 100000, PUT_OFF = 10000 };
 
 static struct club club;
-
-static void must(gboolean ok, GError *error)
-{
-    if (ok)
-        return;
-    fprintf(stderr, "%s\n", error->message);
-    exit(1);
-}
-
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        GError *error = NULL;                                                                      \
-        must((call), error);                                                                       \
-    } while (0)
 
 // So many games that run as game 1 does; none of them is due for a year.
 static void fill_up(guint many)
