@@ -57,7 +57,7 @@ gboolean order_address(struct session *session, const struct command *command, G
 {
     const char *wrong;
     g_autofree char *address = address_canonical(command->who, &wrong);
-    gboolean proven = session->confirmed || session->speaker->how == SPEAKER_SIGNED;
+    gboolean proven = session_is_proven(session);
     if (!address) {
         session_refuse(session, "address-taken", "{s:s}", "address", command->who);
         return TRUE;

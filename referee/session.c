@@ -168,10 +168,15 @@ gboolean session_match(struct session *session, gint64 game, gboolean seated, st
     return TRUE;
 }
 
+gboolean session_is_proven(const struct session *session)
+{
+    return session->confirmed || session->speaker->how == SPEAKER_SIGNED;
+}
+
 gboolean session_sure(struct session *session, const struct command *command, gboolean *out_sure,
                       GError **error)
 {
-    *out_sure = session->confirmed || session->speaker->how == SPEAKER_SIGNED;
+    *out_sure = session_is_proven(session);
     return *out_sure || ask_one(session, command, error);
 }
 
@@ -194,7 +199,7 @@ static gboolean run_one(struct session *session, const struct command *command, 
     }
     gboolean asked_back = entry->need == NEED_YES || entry->need == NEED_SEAT_AND_YES ||
                           (entry->need == NEED_YES_IF_KNOWN && known);
-    if (!asked_back || session->confirmed || session->speaker->how == SPEAKER_SIGNED)
+    if (!asked_back || session_is_proven(session))
         return entry->run(session, command, error);
     struct match *match = NULL;
     if (entry->need == NEED_SEAT_AND_YES &&

@@ -59,6 +59,10 @@ gboolean session_save(struct session *session, GError **error) G_GNUC_WARN_UNUSE
 gboolean session_run_commands(struct session *session, const GPtrArray *commands,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// Whether these words are more than a mail that could be old or forwarded: they came back with the
+// yes that was asked for, or are signed.
+gboolean session_is_proven(const struct session *session);
+
 // Whether a command that could do harm in an old or forwarded mail may be done now: it came back
 // with the yes that was asked for, or signed. Else it is asked back, which is this mail's answer.
 gboolean session_sure(struct session *session, const struct command *command, gboolean *out_sure,
