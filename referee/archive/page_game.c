@@ -189,8 +189,8 @@ static gboolean add_texts(const struct page *page, const struct page_game *game,
 
 GString *page_game_render(const struct page *page, const struct page_game *game, GError **error)
 {
-    static const char *const scripts[] = {"hash.js",  "table.js",  "fair.js", "record.js",
-                                          "check.js", "replay.js", NULL};
+    static const char *const scripts[] = {"hash.js", "table.js", "fair.js",   "record.js",
+                                          "draw.js", "check.js", "replay.js", NULL};
     const struct chronicle *chronicle = game->chronicle;
     g_autofree char *path = page_game_path(chronicle->game.id);
     g_autofree char *title = page_game_title(page, chronicle, error);

@@ -2,20 +2,8 @@
 // "Check this game", and the page that checks any record: what was checked, in plain words, or
 // which line is wrong and why.
 //
-// Needs record.js and the words of the language (WORDS).
+// Needs record.js and draw.js.
 "use strict";
-
-// A sentence with its places filled in.
-function fill(name, values = {}) {
-    return (WORDS[name] || name).replace(/\{(\w+)\}/g, (place, key) => values[key] ?? place);
-}
-
-function element(name, attributes = {}, ...content) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.append(...content);
-    return made;
-}
 
 // What was checked of a good record: pairs of (went well, sentence).
 function stepsOf(game) {

@@ -62,10 +62,9 @@ function isCanonical(point) {
 
 // Resolves to true or false; to null where this browser can't tell (it is old, or the page came
 // over a connection that isn't safe).
-async function isSigned(chain, key, signature) {
+async function isSignedBy(key, signature, message) {
     if (isSmall(key) || !isCanonical(key) || isSmall(signature.slice(0, 32))) return false;
     if (!globalThis.crypto || !crypto.subtle) return null;
-    const message = joinBytes(asBytes("23 record v1\n"), chain);
     let point;
     try {
         point = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
@@ -74,3 +73,6 @@ async function isSigned(chain, key, signature) {
     }
     return crypto.subtle.verify("Ed25519", point, signature, message);
 }
+
+const isSigned = (chain, key, signature) =>
+    isSignedBy(key, signature, joinBytes(asBytes("23 record v1\n"), chain));

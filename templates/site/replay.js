@@ -2,7 +2,7 @@
 // The replay of a game: its record folded again in the page, one position after each discard and
 // move, to be stepped through by buttons, keys and a slider. #17 in the address is position 17.
 //
-// Needs record.js and check.js (words, elements). What a position is called stands in the list of
+// Needs draw.js, record.js and check.js. What a position is called stands in the list of
 // events below it.
 "use strict";
 
@@ -29,16 +29,6 @@ async function readPositions(bytes) {
 }
 
 // ---- drawing -----------------------------------------------------------------------------------
-
-const card = (value, more = "") =>
-    element("span", {class: `card ${more}`, "data-value": value}, String(value));
-
-function tokens(kind, n, text) {
-    const said = `${n} ${text}`;
-    return element("span", {class: `pool ${kind}`, title: said},
-                   element("span", {"aria-hidden": "true"}, String(n)),
-                   element("span", {class: "hush"}, said));
-}
 
 function drawSeat(position, s) {
     const seat = position.state.seats[s];
