@@ -7,6 +7,7 @@
 #   make deb      Debian packages       make dist     a tarball without git
 #   make golden   the expected mails anew   make fresh  all of it in a bare Debian 12
 #   make look     how mails look, anew      make pictures  those of the docs
+#   make guide    docs/playing*.md anew, of the texts that the referee mails
 #   make secrecy, crash, forgery, abuse, fuzz  the long forms of what make test does shortly (SECURITY.md)
 
 BUILD   ?= build

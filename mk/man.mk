@@ -12,6 +12,15 @@ $(BUILD)/man/%: man/%
 
 all: $(MAN)
 
+# The players' guide, in the texts that the referee mails. It is committed, for people to read who
+# build nothing; a test compares.
+guide:
+	sh mk/playing.sh docs/playing.md.in en >docs/playing.md
+	sh mk/playing.sh docs/playing.fr.md.in fr >docs/playing.fr.md
+	sh mk/playing.sh docs/playing.de.md.in de >docs/playing.de.md
+
+.PHONY: guide
+
 install: install-man
 install-man: $(MAN)
 	$(foreach m,$(MAN),install -D -m 644 $(m) $(DATA)/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m))$(newline))

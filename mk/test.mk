@@ -46,12 +46,10 @@ look:
 	@sh mk/deps.sh $(LOOK)
 	@/usr/bin/python3 tests/look/look.py --write
 
-# The pictures of mails in docs/ and README.md, from the golden ones.
-PICTURES := played-deal played-turn played-over
-pictures:
+# The pictures in docs/pictures, for the guides and README.md.
+pictures: all
 	@sh mk/deps.sh $(LOOK)
-	@mkdir -p docs/pictures
-	@/usr/bin/python3 tests/look/look.py --pair docs/pictures $(PICTURES)
+	@sh mk/pictures.sh $(BUILD)
 
 .PHONY: look pictures
 

@@ -38,7 +38,8 @@ install: all
 	install -m 644 $(wildcard *.md) LICENSE schema.sql $(DATA)/doc/referee23
 	install -d $(DATA)/doc/referee23/contrib
 	install -m 644 $(wildcard contrib/*) $(DATA)/doc/referee23/contrib
-	install -m 644 $(wildcard docs/*.md docs/*.png) $(DATA)/doc/referee23/docs
+	to=$$(cd $(DATA)/doc/referee23/docs && pwd) && cd docs && \
+	    find . -name '*.md' -o -name '*.png' | xargs -I{} install -D -m 644 {} "$$to/{}"
 
 .PHONY: install
 

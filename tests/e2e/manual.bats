@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: MIT
-# The manual pages: clean, whole, and of one mind with the programs.
+# The manual pages: clean, whole, and of one mind with the programs; the players' guide: of one mind
+# with the mails.
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.." || return 1
@@ -74,6 +75,28 @@ text_of() {
         grep -q "^     $word " "$BATS_TEST_TMPDIR/page" || { echo "no $word"; return 1; }
     done
     [ "$n" -gt 14 ]
+}
+
+@test "the players' guide says what the referee mails, in three languages" {
+    local language page n=0 name
+    for language in en fr de; do
+        page=docs/playing.$language.md
+        [ $language != en ] || page=docs/playing.md
+        sh mk/playing.sh "$page.in" $language >"$BATS_TEST_TMPDIR/page"
+        diff "$BATS_TEST_TMPDIR/page" "$page" || { echo "make guide, and read what it changes"; return 1; }
+        for name in $(grep -o '](#[a-z-]*)' "$page" | tr -d ']()#' | sort -u); do
+            n=$((n + 1))
+            grep -q "<a id=\"$name\">" "$page" || { echo "$page: #$name leads nowhere"; return 1; }
+        done
+        for name in $(sed -n 's/.*src="\([^"]*\)".*/\1/p' "$page"); do
+            n=$((n + 1))
+            [ -f "docs/$name" ] || { echo "$page: no $name"; return 1; }
+        done
+        run sh mk/playing.sh <(grep -v 'GUIDE say' "$page.in") $language
+        [ "$status" -eq 1 ]
+        [[ "$output" == *"nothing calls for the section say"* ]]
+    done
+    [ "$n" -gt 60 ]
 }
 
 # complete WORD ...: what bash would offer for the last word, on one line.

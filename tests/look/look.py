@@ -3,7 +3,8 @@
 # Looks at the golden HTML mails in Chromium, as phones and desktops show them.
 #
 #   look.py [--write]               checks them; --write: what is seen becomes what is expected
-#   look.py --pair FOLDER MAIL...   pictures for the documentation, each in light and in dark
+#   look.py --pair FOLDER LANGUAGE MAIL...   pictures for the documentation, each in light and in dark
+#   look.py --replay PAGE#N FILE    one of a page of the archive: its replay, at the Nth position
 #
 # What doesn't depend on pixels is checked of the kinds of mail in every language: nothing scrolls
 # sideways, what is to be tapped is big enough, and all words stand out from their ground, in light
@@ -20,6 +21,7 @@ from PIL import Image, ImageChops
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.support.ui import WebDriverWait
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GOLDEN = os.path.join(HERE, "..", "golden")
@@ -152,9 +154,9 @@ def widths(language, scheme):
     return WIDTHS[:1] if scheme == SCHEMES[0] else ()
 
 
-def pair(looker, mail, path):
+def pair(looker, language, mail, path):
     """A phone's screen and a half of it, in light and in dark."""
-    looker.open(os.path.join(GOLDEN, LANGUAGES[0], mail + ".html"))
+    looker.open(os.path.join(GOLDEN, language, mail + ".html"))
     sides = []
     for scheme in SCHEMES:
         looker.scheme(scheme)
@@ -163,6 +165,15 @@ def pair(looker, mail, path):
     for i, side in enumerate(sides):
         both.paste(side, (i * side.width, 0))
     save(both, path)
+
+
+def replay(looker, page, path):
+    looker.width(800, 1000)
+    looker.driver.get("file://" + os.path.abspath(page))
+    WebDriverWait(looker.driver, 30).until(lambda driver: driver.execute_script(
+        "return document.getElementById('replay').dataset.ready"))
+    shot = looker.driver.find_element("id", "replay").screenshot_as_png
+    save(Image.open(io.BytesIO(shot)).convert("RGB"), path)
 
 
 def look(looker, write):
@@ -202,8 +213,11 @@ def main(*words):
     looker = Looker()
     try:
         if words and words[0] == "--pair":
-            for mail in words[2:]:
-                pair(looker, mail, os.path.join(words[1], mail + ".png"))
+            for mail in words[3:]:
+                pair(looker, words[2], mail, os.path.join(words[1], mail + ".png"))
+            return 0
+        if words and words[0] == "--replay":
+            replay(looker, *words[1:])
             return 0
         return look(looker, "--write" in words)
     finally:
