@@ -158,12 +158,12 @@ static gboolean has_control(const char *value)
     return FALSE;
 }
 
-// A list keeps its own escapes (config_read_lines); for all others GKeyFile's are undone here, and
+// A list keeps its own escapes (raw); for all others GKeyFile's are undone here, and
 // may have hidden a control.
 static char *get_value(GKeyFile *file, const struct setting *setting)
 {
     g_autoptr(GError) odd = NULL;
-    char *value = setting->read == config_read_lines
+    char *value = setting->kind->raw
                       ? g_key_file_get_value(file, setting->group, setting->key, &odd)
                       : g_key_file_get_string(file, setting->group, setting->key, &odd);
     if (!value || odd) { // an escape that is none comes with both
@@ -190,7 +190,7 @@ static gboolean read_setting(const struct reading *reading, GKeyFile *file,
                     "[%s] %s has a control character or a \\ that escapes "
                     "nothing; a \\ itself is written \\\\",
                     setting->group, setting->key);
-    g_autofree char *wrong = setting->read(setting, value, config);
+    g_autofree char *wrong = setting->kind->read(setting, value, config);
     if (!wrong)
         return TRUE;
     const char *hint = strchr(value, '#') ? " (a comment has a line of its own)" : "";
@@ -221,7 +221,7 @@ char *config_value_wrong(const char *group, const char *key, const char *value)
     g_autofree char *stripped = g_strstrip(g_strdup(value));
     struct config *config = g_new0(struct config, 1);
     config->dir = g_strdup("/");
-    char *wrong = setting->read(setting, stripped, config);
+    char *wrong = setting->kind->read(setting, stripped, config);
     config_free(config);
     return wrong;
 }
@@ -263,32 +263,14 @@ struct config *config_load(const char *dir, GError **error)
     return NULL;
 }
 
-static gboolean is_strings(const struct setting *setting)
-{
-    return setting->read == config_read_lines || setting->read == config_read_command;
-}
-
-static gboolean is_string(const struct setting *setting)
-{
-    static setting_reader *const readers[] = {
-        config_read_text,     config_read_path, config_read_address,  config_read_host,
-        config_read_timezone, config_read_word, config_read_language, config_read_password_file};
-    for (gsize i = 0; i < G_N_ELEMENTS(readers); i++)
-        if (setting->read == readers[i])
-            return TRUE;
-    return FALSE;
-}
-
 void config_free(struct config *config)
 {
     if (!config)
         return;
     for (gsize i = 0; i < config_n_settings; i++) {
-        void *field = (char *)config + config_settings[i].at;
-        if (is_string(&config_settings[i]))
-            g_free(*(char **)field);
-        else if (is_strings(&config_settings[i]))
-            g_strfreev(*(char ***)field);
+        const struct setting *setting = &config_settings[i];
+        if (setting->kind->drop)
+            setting->kind->drop((char *)config + setting->at);
     }
     g_free(config->dir);
     g_free(config);

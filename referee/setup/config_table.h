@@ -15,9 +15,16 @@ struct setting;
 typedef char *setting_reader(const struct setting *setting, const char *text,
                              struct config *config);
 
+// What a value is: how it is read, and what has to be freed of it.
+struct setting_kind {
+    setting_reader *read;
+    void (*drop)(void *at); // frees what the field holds and clears it; NULL: it holds nothing
+    gboolean raw;           // the reader wants GKeyFile's escapes as they stand
+};
+
 struct setting {
     const char *group, *key;
-    setting_reader *read;
+    const struct setting_kind *kind;
     gsize at; // offset in struct config
     // What the setting is when the file doesn't say; NULL: it must be said.
     const char *preset;
@@ -31,12 +38,11 @@ struct setting {
 extern const struct setting config_settings[];
 extern const gsize config_n_settings;
 
-// Readers (config_values.c).
-setting_reader config_read_text, config_read_path, config_read_address, config_read_host,
-    config_read_timezone, config_read_word, config_read_kind, config_read_password_file,
-    config_read_command, config_read_lines, config_read_quiet, config_read_rules,
-    config_read_yes_no, config_read_language, config_read_time, config_read_bytes,
-    config_read_number;
+// config_values.c.
+extern const struct setting_kind config_text, config_path, config_address, config_host,
+    config_timezone, config_word, config_kind, config_password_file, config_command, config_lines,
+    config_quiet, config_rules, config_yes_no, config_language, config_time, config_bytes,
+    config_number;
 
 // What one setting can't see of the others (config_check.c). NULL: fine; else a sentence, which the
 // caller frees. Fills in what follows from the others.

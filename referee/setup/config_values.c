@@ -20,7 +20,7 @@ static void set_string(const struct setting *setting, struct config *config, cha
     *string = taken;
 }
 
-char *config_read_text(const struct setting *setting, const char *text, struct config *config)
+static char *read_text(const struct setting *setting, const char *text, struct config *config)
 {
     gsize len = strlen(text);
     if (len < (gsize)setting->min || len > (gsize)setting->max)
@@ -29,19 +29,19 @@ char *config_read_text(const struct setting *setting, const char *text, struct c
     return NULL;
 }
 
-char *config_read_path(const struct setting *setting, const char *text, struct config *config)
+static char *read_path(const struct setting *setting, const char *text, struct config *config)
 {
     set_string(setting, config, *text ? g_canonicalize_filename(text, config->dir) : g_strdup(""));
     return NULL;
 }
 
 // credential:NAME is a file that systemd made for the service (systemd.exec, LoadCredential).
-char *config_read_password_file(const struct setting *setting, const char *text,
+static char *read_password_file(const struct setting *setting, const char *text,
                                 struct config *config)
 {
     static const char prefix[] = "credential:";
     if (!g_str_has_prefix(text, prefix))
-        return config_read_path(setting, text, config);
+        return read_path(setting, text, config);
     const char *name = text + strlen(prefix);
     if (*name == '\0' || strchr(name, '/') || *name == '.')
         return g_strdup("a credential has a plain name, as in LoadCredential");
@@ -52,7 +52,7 @@ char *config_read_password_file(const struct setting *setting, const char *text,
     return NULL;
 }
 
-char *config_read_address(const struct setting *setting, const char *text, struct config *config)
+static char *read_address(const struct setting *setting, const char *text, struct config *config)
 {
     if (*text == '\0' && setting->preset) {
         set_string(setting, config, g_strdup(""));
@@ -66,7 +66,7 @@ char *config_read_address(const struct setting *setting, const char *text, struc
     return NULL;
 }
 
-char *config_read_host(const struct setting *setting, const char *text, struct config *config)
+static char *read_host(const struct setting *setting, const char *text, struct config *config)
 {
     const char *wrong = NULL;
     char *host = *text ? address_host(text, &wrong) : g_strdup("");
@@ -76,7 +76,7 @@ char *config_read_host(const struct setting *setting, const char *text, struct c
     return NULL;
 }
 
-char *config_read_timezone(const struct setting *setting, const char *text, struct config *config)
+static char *read_timezone(const struct setting *setting, const char *text, struct config *config)
 {
     g_autoptr(GTimeZone) zone = *text ? g_time_zone_new_identifier(text) : NULL;
     if (!zone || strchr(text, '.') || *text == '/')
@@ -102,7 +102,7 @@ static char *one_of(const char *words)
     return g_strdup_printf("it is one of: %s", joined);
 }
 
-char *config_read_word(const struct setting *setting, const char *text, struct config *config)
+static char *read_word(const struct setting *setting, const char *text, struct config *config)
 {
     gboolean unsaid = *text == '\0' && setting->preset && *setting->preset == '\0';
     if (!unsaid && word_index(setting, text) < 0)
@@ -112,7 +112,7 @@ char *config_read_word(const struct setting *setting, const char *text, struct c
 }
 
 // Whether there is such a folder of templates, doctor looks.
-char *config_read_language(const struct setting *setting, const char *text, struct config *config)
+static char *read_language(const struct setting *setting, const char *text, struct config *config)
 {
     gsize letters = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
     if (letters < 2 || letters > 8 || text[letters])
@@ -122,7 +122,7 @@ char *config_read_language(const struct setting *setting, const char *text, stru
 }
 
 // The words stand in the order of the enum.
-char *config_read_kind(const struct setting *setting, const char *text, struct config *config)
+static char *read_kind(const struct setting *setting, const char *text, struct config *config)
 {
     G_STATIC_ASSERT(sizeof(enum config_receive) == sizeof(int));
     G_STATIC_ASSERT(sizeof(enum config_send) == sizeof(int));
@@ -133,7 +133,7 @@ char *config_read_kind(const struct setting *setting, const char *text, struct c
     return NULL;
 }
 
-char *config_read_command(const struct setting *setting, const char *text, struct config *config)
+static char *read_command(const struct setting *setting, const char *text, struct config *config)
 {
     char **argv = NULL;
     if (!g_shell_parse_argv(text, NULL, &argv, NULL))
@@ -150,7 +150,7 @@ char *config_read_command(const struct setting *setting, const char *text, struc
 }
 
 // GKeyFile's own notation for lists: a ; between the lines, \; for a ; in one.
-char *config_read_lines(const struct setting *setting, const char *text, struct config *config)
+static char *read_lines(const struct setting *setting, const char *text, struct config *config)
 {
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
     GString *line = g_string_new(NULL);
@@ -177,7 +177,7 @@ char *config_read_lines(const struct setting *setting, const char *text, struct 
     return NULL;
 }
 
-char *config_read_quiet(const struct setting *setting, const char *text, struct config *config)
+static char *read_quiet(const struct setting *setting, const char *text, struct config *config)
 {
     g_auto(GStrv) hours = g_strsplit(text, "-", 2);
     gint64 from;
@@ -218,7 +218,7 @@ static gboolean read_part(const char *part, struct rules_options *options)
     return FALSE;
 }
 
-char *config_read_rules(const struct setting *setting, const char *text, struct config *config)
+static char *read_rules(const struct setting *setting, const char *text, struct config *config)
 {
     (void)setting;
     struct rules_options options = rules_brief;
@@ -243,7 +243,7 @@ char *config_read_rules(const struct setting *setting, const char *text, struct 
     return NULL;
 }
 
-char *config_read_yes_no(const struct setting *setting, const char *text, struct config *config)
+static char *read_yes_no(const struct setting *setting, const char *text, struct config *config)
 {
     gboolean yes = strcmp(text, "yes") == 0;
     if (!yes && strcmp(text, "no") != 0)
@@ -252,7 +252,7 @@ char *config_read_yes_no(const struct setting *setting, const char *text, struct
     return NULL;
 }
 
-char *config_read_time(const struct setting *setting, const char *text, struct config *config)
+static char *read_time(const struct setting *setting, const char *text, struct config *config)
 {
     if (amount_parse_time(text, setting->min, setting->max, field(setting, config)))
         return NULL;
@@ -262,7 +262,7 @@ char *config_read_time(const struct setting *setting, const char *text, struct c
                            max);
 }
 
-char *config_read_bytes(const struct setting *setting, const char *text, struct config *config)
+static char *read_bytes(const struct setting *setting, const char *text, struct config *config)
 {
     if (amount_parse_bytes(text, setting->min, setting->max, field(setting, config)))
         return NULL;
@@ -270,7 +270,7 @@ char *config_read_bytes(const struct setting *setting, const char *text, struct 
                            (int)(setting->min / 1024), (int)(setting->max / (1024 * 1024)));
 }
 
-char *config_read_number(const struct setting *setting, const char *text, struct config *config)
+static char *read_number(const struct setting *setting, const char *text, struct config *config)
 {
     gint64 number;
     if (!amount_parse_number(text, setting->min, setting->max, &number))
@@ -279,3 +279,33 @@ char *config_read_number(const struct setting *setting, const char *text, struct
     *(int *)field(setting, config) = (int)number;
     return NULL;
 }
+
+// ---- the kinds ---------------------------------------------------------------------------------
+
+static void free_string(void *at)
+{
+    g_clear_pointer((char **)at, g_free);
+}
+
+static void free_strings(void *at)
+{
+    g_clear_pointer((char ***)at, g_strfreev);
+}
+
+const struct setting_kind config_text = {.read = read_text, .drop = free_string};
+const struct setting_kind config_path = {.read = read_path, .drop = free_string};
+const struct setting_kind config_address = {.read = read_address, .drop = free_string};
+const struct setting_kind config_host = {.read = read_host, .drop = free_string};
+const struct setting_kind config_timezone = {.read = read_timezone, .drop = free_string};
+const struct setting_kind config_word = {.read = read_word, .drop = free_string};
+const struct setting_kind config_kind = {.read = read_kind};
+const struct setting_kind config_password_file = {.read = read_password_file, .drop = free_string};
+const struct setting_kind config_command = {.read = read_command, .drop = free_strings};
+const struct setting_kind config_lines = {.read = read_lines, .drop = free_strings, .raw = TRUE};
+const struct setting_kind config_quiet = {.read = read_quiet};
+const struct setting_kind config_rules = {.read = read_rules};
+const struct setting_kind config_yes_no = {.read = read_yes_no};
+const struct setting_kind config_language = {.read = read_language, .drop = free_string};
+const struct setting_kind config_time = {.read = read_time};
+const struct setting_kind config_bytes = {.read = read_bytes};
+const struct setting_kind config_number = {.read = read_number};

@@ -152,7 +152,7 @@ static void test_sample_is_whole(void **state)
         if (s->example) {
             struct config *config = g_new0(struct config, 1);
             config->dir = g_strdup(dir);
-            char *wrong = s->read(s, s->example, config);
+            char *wrong = s->kind->read(s, s->example, config);
             if (wrong)
                 fail_msg("[%s] %s = %s: %s", s->group, s->key, s->example, wrong);
             config_free(config);
