@@ -28,6 +28,7 @@ CREATE TABLE player (
     private    INTEGER NOT NULL DEFAULT 0 CHECK (private IN (0, 1)),
     operator   INTEGER NOT NULL DEFAULT 0 CHECK (operator IN (0, 1)),
     muted      INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), -- by the operator: no press
+    seal       INTEGER NOT NULL DEFAULT 0 CHECK (seal IN (0, 1)), -- what is private comes sealed to a key
     created_at INTEGER NOT NULL,
     forgotten_at INTEGER
 ) STRICT;

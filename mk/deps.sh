@@ -6,7 +6,7 @@
 set -eu
 packages="gcc make pkg-config libc6-dev libglib2.0-dev libjansson-dev libsodium-dev libsqlite3-dev
 libgmime-3.0-dev libxml2-dev libcairo2-dev libseccomp-dev libcurl4-openssl-dev libcmocka-dev libical-dev bats sqlite3 openssl mandoc
-bsdextrautils dovecot-imapd dovecot-pop3d curl tzdata minisign openssh-client $*"
+bsdextrautils dovecot-imapd dovecot-pop3d curl tzdata minisign openssh-client age $*"
 
 has() {
     dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed

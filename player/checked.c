@@ -122,6 +122,19 @@ static int check(const struct settings *settings, const struct checked_wishes *w
     return check_signer(settings, wishes, mail);
 }
 
+static int open_sealed(const struct checked_wishes *wishes, struct mailfile *mail)
+{
+    g_autoptr(GError) error = NULL;
+    if (!mail->sealed)
+        return EXIT_DONE;
+    const struct keyfile *key = unlock_key(wishes->unlock, &error);
+    if (!key)
+        g_prefix_error(&error, "the table is sealed to your key: ");
+    return key && mailfile_open(mail, key->secret, &error)
+               ? EXIT_DONE
+               : checked_report(g_steal_pointer(&error));
+}
+
 int checked_open(const struct settings *settings, const struct checked_wishes *wishes,
                  struct mailfile **out)
 {
@@ -130,7 +143,9 @@ int checked_open(const struct settings *settings, const struct checked_wishes *w
     *out = mailbox_open(wishes->where ? wishes->where : otherwise, wishes->want, &error);
     if (!*out)
         return checked_report(g_steal_pointer(&error));
-    int status = check(settings, wishes, *out);
+    int status = open_sealed(wishes, *out);
+    if (status == EXIT_DONE)
+        status = check(settings, wishes, *out);
     if (status != EXIT_DONE)
         g_clear_pointer(out, mailfile_free);
     return status;

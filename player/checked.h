@@ -8,15 +8,18 @@
 
 #include "player/mailbox.h"
 #include "player/settings.h"
+#include "player/unlock.h"
 
 struct checked_wishes {
     const char *where;   // mailbox.h; NULL: standard input, or if that is a terminal, the Maildir
     const char *referee; // the key it must be, 64 hex digits in any case; NULL: the known one
     enum mailbox_want want;
+    struct unlock *unlock; // opens what is sealed
 };
 
-// Opens and checks. A referee met for the first time is believed, told of, and remembered. Returns
-// EXIT_DONE with *out set, for the caller to free; else the status to end with.
+// Opens and checks; a sealed table is opened with the player's key. A referee met for the first
+// time is believed, told of, and remembered. Returns EXIT_DONE with *out set, for the caller to
+// free; else the status to end with.
 int checked_open(const struct settings *settings, const struct checked_wishes *wishes,
                  struct mailfile **out) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -109,7 +109,7 @@ static void list(const char *maildir, const char *folder, GArray *entries)
 
 static gboolean is_wanted(const struct mailfile *mail, enum mailbox_want want)
 {
-    return mail && mail->of_referee && (mail->table || want == MAILBOX_ANY);
+    return mail && mail->of_referee && (mail->table || mail->sealed || want == MAILBOX_ANY);
 }
 
 // A mail that can't be read is somebody else's: there are many of those in a mailbox.

@@ -6,6 +6,7 @@
 #include "player/sign.h"
 #include "player/view.h"
 #include "referee/address.h"
+#include "referee/seal/box.h"
 #include "referee/words/ticket.h"
 
 #include <gmime/gmime.h>
@@ -137,6 +138,7 @@ static void read_headers(GMimeMessage *message, struct mailfile *mail)
 struct finder {
     GMimePart *text;
     GMimePart *table;
+    gboolean sealed;
     guint parts, tables;
     gboolean too_many;
 };
@@ -149,6 +151,11 @@ static void look_at_part(struct finder *finder, GMimePart *part)
     if (g_mime_content_type_is_type(type, "application", "json") && name &&
         strcmp(name, "table.json") == 0) {
         finder->table = part;
+        finder->sealed = FALSE;
+        finder->tables++;
+    } else if (name && strcmp(name, BOX_TABLE) == 0) {
+        finder->table = part;
+        finder->sealed = TRUE;
         finder->tables++;
     } else if (!finder->text && g_mime_content_type_is_type(type, "text", "plain") &&
                !g_mime_part_is_attachment(part)) {
@@ -193,15 +200,13 @@ static GString *decoded(GMimePart *part, gsize max)
     return decode_part(encoding ? g_strstrip(encoding) : NULL, raw, have, max);
 }
 
-static gboolean read_table(GMimePart *part, struct mailfile *mail, GError **error)
+// Takes the bytes of a table.json, open by now, over.
+static gboolean take_table(GString *bytes, const char *signature, struct mailfile *mail,
+                           GError **error)
 {
-    GString *bytes = decoded(part, MAILFILE_TABLE_MAX);
-    if (!bytes)
-        return wrong(error, "its table.json can't be decoded: it was damaged on the way");
     mail->table = json_loadb(bytes->str, bytes->len, JSON_REJECT_DUPLICATES, NULL);
     gboolean fine = mail->table ? view_check(mail->table, error)
                                 : wrong(error, "its table.json is no JSON: it was damaged");
-    const char *signature = g_mime_object_get_header(GMIME_OBJECT(part), "X-23-Signature");
     if (fine && signature) {
         guint8 key[SIGN_PUBLIC];
         view_key(mail->table, key);
@@ -210,6 +215,19 @@ static gboolean read_table(GMimePart *part, struct mailfile *mail, GError **erro
     }
     g_string_free(bytes, TRUE);
     return fine;
+}
+
+static gboolean read_table(const struct finder *finder, struct mailfile *mail, GError **error)
+{
+    GString *bytes = decoded(finder->table, MAILFILE_TABLE_MAX);
+    const char *signature = g_mime_object_get_header(GMIME_OBJECT(finder->table), "X-23-Signature");
+    if (!bytes)
+        return wrong(error, "its table.json can't be decoded: it was damaged on the way");
+    if (!finder->sealed)
+        return take_table(bytes, signature, mail, error);
+    mail->sealed = g_string_free(bytes, FALSE);
+    mail->sealed_signature = g_strdup(signature);
+    return TRUE;
 }
 
 // Only what is surely UTF-8: a text in another charset isn't the referee's.
@@ -234,7 +252,7 @@ static gboolean read_parts(GMimeMessage *message, struct mailfile *mail, GError 
         return wrong(error, "it has two table.json: nobody can tell which one counts");
     if (finder.text)
         read_text(finder.text, mail);
-    return !finder.table || read_table(finder.table, mail, error);
+    return !finder.table || read_table(&finder, mail, error);
 }
 
 // ---- the whole ---------------------------------------------------------------------------------
@@ -290,11 +308,24 @@ struct mailfile *mailfile_parse(const char *bytes, gsize len, GError **error)
     return mail;
 }
 
+gboolean mailfile_open(struct mailfile *mail, const guint8 *secret, GError **error)
+{
+    GString *bytes = box_open(secret, mail->sealed, strlen(mail->sealed));
+    if (!bytes)
+        return wrong(error, "its table is sealed to another key than yours, or was damaged");
+    if (!take_table(bytes, mail->sealed_signature, mail, error))
+        return FALSE;
+    g_clear_pointer(&mail->sealed, g_free);
+    return TRUE;
+}
+
 void mailfile_free(struct mailfile *mail)
 {
     if (!mail)
         return;
     json_decref(mail->table);
+    g_free(mail->sealed);
+    g_free(mail->sealed_signature);
     g_free(mail->text);
     g_free(mail->from);
     g_free(mail->reply_to);

@@ -32,20 +32,26 @@ enum mailfile_signature {
 typedef struct mailfile {
     json_t *table; // checked by view_check
     enum mailfile_signature signature;
-    char *text;            // the first text/plain part, LF line ends
-    char *from, *reply_to; // canonical addresses; NULL also when there are several
-    char *to;              // likewise: whom it was sent to
-    char *message_id;      // <…>
-    GPtrArray *references; // char *, <…>: oldest first, never NULL
-    char *subject;         // decoded
-    char *ticket;          // the table's, else the one in reply_to, message_id or text
-    gboolean of_referee;   // it has X-23-Referee, which proves nothing
+    char *sealed; // a table that only the player's key opens; NULL: none, or it was opened
+    char *sealed_signature; // the referee's, on what is in it
+    char *text;             // the first text/plain part, LF line ends
+    char *from, *reply_to;  // canonical addresses; NULL also when there are several
+    char *to;               // likewise: whom it was sent to
+    char *message_id;       // <…>
+    GPtrArray *references;  // char *, <…>: oldest first, never NULL
+    char *subject;          // decoded
+    char *ticket;           // the table's, else the one in reply_to, message_id or text
+    gboolean of_referee;    // it has X-23-Referee, which proves nothing
 } mailfile;
 
 // Errors: MAILFILE_ERROR, also for a mail with two tables or one that view_check refuses. A mail
 // without a table is fine.
 struct mailfile *mailfile_parse(const char *bytes, gsize len,
                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Opens the sealed table with the player's secret key: the mail has it then, as if it had come
+// open. Errors: MAILFILE_ERROR, also when it is sealed to another key.
+gboolean mailfile_open(struct mailfile *mail, const guint8 *secret,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void mailfile_free(struct mailfile *mail); // takes NULL
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(mailfile, mailfile_free)
 

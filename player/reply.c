@@ -12,6 +12,7 @@
 #include "player/known.h"
 #include "player/passphrase.h"
 #include "player/send.h"
+#include "player/unlock.h"
 #include "player/view.h"
 #include "referee/address.h"
 #include "referee/setup/arguments.h"
@@ -79,12 +80,12 @@ struct reply {
     struct settings settings;
     // the options
     char *where, *key_path, *from, *referee, *passphrase_file, *nick, *luck;
-    int passphrase_fd;
     gboolean ticket_only, sendmail, yes;
     // what comes of them
     struct mailfile *mail;
     GPtrArray *commands; // char *, and a NULL at the end
-    struct keyfile *key; // NULL: not signed
+    struct unlock unlock;
+    const struct keyfile *key; // NULL: not signed
     char referee_hex[KNOWN_KEY];
 };
 
@@ -162,23 +163,6 @@ static int ask_first(const struct reply *reply, int cost)
     return passphrase_confirm(question) ? EXIT_DONE : arguments_no("nothing was signed");
 }
 
-static struct keyfile *open_key(const struct reply *reply, const char *path, GError **error)
-{
-    char *text = keyfile_load(path, error);
-    if (!text)
-        return NULL;
-    char *passphrase = NULL;
-    gboolean asked = keyfile_is_encrypted(text);
-    if (asked && (reply->passphrase_file || reply->passphrase_fd >= 0))
-        passphrase = passphrase_from(reply->passphrase_file, reply->passphrase_fd, error);
-    else if (asked)
-        passphrase = passphrase_ask("The passphrase of your key: ", FALSE, error);
-    struct keyfile *key = asked && !passphrase ? NULL : keyfile_parse(text, passphrase, error);
-    passphrase_free(passphrase);
-    keyfile_text_free(text);
-    return key;
-}
-
 // Outside a game the mail doesn't say who signs for whom.
 static int check_outside(struct reply *reply, const struct checked_wishes *wishes)
 {
@@ -195,8 +179,7 @@ static int check_outside(struct reply *reply, const struct checked_wishes *wishe
 
 static int find_key(struct reply *reply, const struct checked_wishes *wishes, int cost)
 {
-    const char *path = reply->key_path ? reply->key_path : reply->settings.key;
-    gboolean is_there = reply->key_path || g_file_test(path, G_FILE_TEST_EXISTS);
+    gboolean is_there = reply->key_path || g_file_test(reply->unlock.path, G_FILE_TEST_EXISTS);
     if (reply->ticket_only || !is_there)
         return EXIT_DONE;
     int status = check_outside(reply, wishes);
@@ -205,7 +188,7 @@ static int find_key(struct reply *reply, const struct checked_wishes *wishes, in
     if (status != EXIT_DONE)
         return status;
     g_autoptr(GError) error = NULL;
-    reply->key = open_key(reply, path, &error);
+    reply->key = unlock_key(&reply->unlock, &error);
     return reply->key ? EXIT_DONE : checked_report(g_steal_pointer(&error));
 }
 
@@ -260,7 +243,9 @@ static int run(struct reply *reply, const char *words)
 {
     int cost = 0;
     struct checked_wishes wishes = {reply->where, reply->referee,
-                                    is_outside(reply) ? MAILBOX_ANY : MAILBOX_TABLE};
+                                    is_outside(reply) ? MAILBOX_ANY : MAILBOX_TABLE,
+                                    &reply->unlock};
+    reply->unlock.path = reply->key_path ? reply->key_path : reply->settings.key;
     int status = read_commands(reply, words);
     g_ptr_array_add(reply->commands, NULL);
     if (status == EXIT_DONE)
@@ -297,13 +282,14 @@ static void clear(struct reply *reply)
         g_free(texts[i]);
     mailfile_free(reply->mail);
     g_ptr_array_unref(reply->commands);
-    keyfile_free(reply->key);
+    unlock_clear(&reply->unlock);
 }
 
 static int command(enum choice_kind kind, const char *help, int argc, char **argv)
 {
-    struct reply reply = {
-        .kind = kind, .passphrase_fd = -1, .commands = g_ptr_array_new_with_free_func(g_free)};
+    struct reply reply = {.kind = kind,
+                          .unlock = {.passphrase_fd = -1},
+                          .commands = g_ptr_array_new_with_free_func(g_free)};
     gint joins = kind == CHOICE_JOIN ? 0 : G_OPTION_FLAG_HIDDEN;
     gint named = kind == CHOICE_ANY ? 0 : joins;
     const GOptionEntry entries[] = {
@@ -313,7 +299,7 @@ static int command(enum choice_kind kind, const char *help, int argc, char **arg
         {"from", 0, 0, G_OPTION_ARG_FILENAME, &reply.from, NULL, NULL},
         {"referee", 0, 0, G_OPTION_ARG_FILENAME, &reply.referee, NULL, NULL},
         {"passphrase-file", 0, 0, G_OPTION_ARG_FILENAME, &reply.passphrase_file, NULL, NULL},
-        {"passphrase-fd", 0, 0, G_OPTION_ARG_INT, &reply.passphrase_fd, NULL, NULL},
+        {"passphrase-fd", 0, 0, G_OPTION_ARG_INT, &reply.unlock.passphrase_fd, NULL, NULL},
         {"sendmail", 0, 0, G_OPTION_ARG_NONE, &reply.sendmail, NULL, NULL},
         {"yes", 0, 0, G_OPTION_ARG_NONE, &reply.yes, NULL, NULL},
         {"nick", 0, named, G_OPTION_ARG_FILENAME, &reply.nick, NULL, NULL},
@@ -322,6 +308,7 @@ static int command(enum choice_kind kind, const char *help, int argc, char **arg
     g_autoptr(GError) error = NULL;
     int status;
     if (arguments_parse(&argc, argv, entries, help, &status)) {
+        reply.unlock.passphrase_file = reply.passphrase_file;
         g_autofree char *words = words_of(&reply, argc, argv);
         if (kind != CHOICE_JOIN && ((reply.nick && kind != CHOICE_ANY) || reply.luck))
             status = arguments_wrong("--luck goes with join, --nick with join and sign");

@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const char help[] =
-    "show [MAIL] [--json] [--plain] [--referee HEX]\n"
+    "show [MAIL] [OPTION...]\n"
     "\n"
     "Reads one of the referee's mails, checks the signature of its table, and draws it with your\n"
     "legal moves. MAIL is a file, - for standard input, or a Maildir, of which the newest such "
@@ -24,6 +24,9 @@ static const char help[] =
     "  --json         the checked table.json itself\n"
     "  --plain        ASCII, no colours, as into a pipe\n"
     "  --referee HEX  the public key that the referee must have; else the one of its first mail\n"
+    "  --key FILE     your key, for a table that is sealed to it; else ~/.config/player23/key\n"
+    "  --passphrase-file FILE, --passphrase-fd N\n"
+    "                 where the passphrase of the key stands; else you are asked for it\n"
     "\n"
     "A mail without a table, like an invitation, is shown as it is.\n"
     "\n"
@@ -54,13 +57,15 @@ static void print_words(const struct mailfile *mail)
     puts(g_strchomp(text));
 }
 
-static int run(const struct checked_wishes *wishes, gboolean json, gboolean plain)
+static int run(struct checked_wishes *wishes, gboolean json, gboolean plain)
 {
     struct settings settings;
     g_autoptr(GError) error = NULL;
     if (!settings_load(&settings, NULL, &error))
         return checked_report(g_steal_pointer(&error));
     g_autoptr(mailfile) mail = NULL;
+    if (!wishes->unlock->path)
+        wishes->unlock->path = settings.key;
     int status = checked_open(&settings, wishes, &mail);
     settings_clear(&settings);
     if (status != EXIT_DONE)
@@ -78,16 +83,27 @@ int show_command(int argc, char **argv)
 {
     gboolean json = FALSE;
     gboolean plain = FALSE;
-    char *referee = NULL;
-    const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, NULL, NULL},
-                                    {"plain", 0, 0, G_OPTION_ARG_NONE, &plain, NULL, NULL},
-                                    {"referee", 0, 0, G_OPTION_ARG_FILENAME, &referee, NULL, NULL},
-                                    {0}};
+    char *referee = NULL, *key = NULL, *passphrase_file = NULL;
+    struct unlock unlock = {.passphrase_fd = -1};
+    const GOptionEntry entries[] = {
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json, NULL, NULL},
+        {"plain", 0, 0, G_OPTION_ARG_NONE, &plain, NULL, NULL},
+        {"referee", 0, 0, G_OPTION_ARG_FILENAME, &referee, NULL, NULL},
+        {"key", 0, 0, G_OPTION_ARG_FILENAME, &key, NULL, NULL},
+        {"passphrase-file", 0, 0, G_OPTION_ARG_FILENAME, &passphrase_file, NULL, NULL},
+        {"passphrase-fd", 0, 0, G_OPTION_ARG_INT, &unlock.passphrase_fd, NULL, NULL},
+        {0}};
     int status;
     if (arguments_parse(&argc, argv, entries, help, &status)) {
-        struct checked_wishes wishes = {argv[1], referee, json ? MAILBOX_TABLE : MAILBOX_ANY};
+        struct checked_wishes wishes = {argv[1], referee, json ? MAILBOX_TABLE : MAILBOX_ANY,
+                                        &unlock};
+        unlock.path = key;
+        unlock.passphrase_file = passphrase_file;
         status = argc > 2 ? arguments_wrong("show takes one MAIL") : run(&wishes, json, plain);
     }
+    unlock_clear(&unlock);
     g_free(referee);
+    g_free(key);
+    g_free(passphrase_file);
     return status;
 }

@@ -27,11 +27,11 @@ json_t *my_data(struct desk *desk, const struct player *player, GError **error)
 {
     g_autofree char *quiet = g_strdup_printf("%d-%d", player->quiet_from, player->quiet_to);
     json_t *all =
-        json_pack("{s:i, s:s, s:{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b}}", "v", 1, "referee",
-                  desk->config->address, "settings", "nick", player->nick, "language",
+        json_pack("{s:i, s:s, s:{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:b}}", "v", 1,
+                  "referee", desk->config->address, "settings", "nick", player->nick, "language",
                   player->language, "timezone", player->timezone, "quiet", quiet, "mail",
                   player->mail, "calendar", player->calendar, "private", player->private,
-                  "operator", player->is_operator, "muted", player->muted);
+                  "operator", player->is_operator, "muted", player->muted, "seal", player->seal);
     g_assert(all);
     for (guint kind = 0; kind < personal_kinds(); kind++) {
         json_t *rows = rows_of(desk, kind, player->id, error);

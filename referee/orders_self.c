@@ -2,6 +2,7 @@
 // Orders about the player's own settings: nick, language, mail, calendar, private, key. Those of
 // the clock are in orders_time.c, the address in orders_address.c.
 #include "referee/orders.h"
+#include "referee/orders_seal.h"
 #include "referee/welcome.h"
 #include "referee/words/minisign.h"
 #include "referee/words/sshsig.h"
@@ -114,6 +115,10 @@ static gboolean read_key(const struct command *command, struct new_key *out)
 
 gboolean order_key(struct session *session, const struct command *command, GError **error)
 {
+    if (command->key == COMMAND_KEY_SEAL)
+        return orders_seal(session, command, error);
+    if (command->key == COMMAND_KEY_AGE)
+        return orders_age(session, command, error);
     struct player *player = &session->speaker->player;
     struct new_key key;
     gboolean fine = read_key(command, &key);

@@ -2,13 +2,16 @@
 // See settings.h.
 #include "referee/settings.h"
 
+#include "referee/seal.h"
+
 json_t *settings_note(const struct player *player)
 {
-    json_t *note = json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:i, s:b, s:b, s:b}", "page",
+    json_t *note = json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:i, s:b, s:b, s:b, s:b, s:b}", "page",
                              "settings", "nick", player->nick, "address", player->address, "zone",
                              player->timezone, "quiet", player->quiet_from != player->quiet_to,
                              "from", player->quiet_from, "until", player->quiet_to, "calendar",
-                             player->calendar, "private", player->private, "key", player->has_key);
+                             player->calendar, "private", player->private, "key", player->has_key,
+                             "seal", player->seal, "can_seal", seal_can(player));
     g_assert(note);
     static const char *const ways[] = {"all", "turn", "daily"};
     for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {

@@ -58,7 +58,9 @@ static void read_player(struct row *row, gpointer out)
     player->private = row_flag(row);
     player->is_operator = row_flag(row);
     player->muted = row_flag(row);
+    player->seal = row_flag(row);
     read_key(row, player);
+    row_text(row, player->age, sizeof player->age);
     player->created_at = row_int(row);
     player->forgotten_at = row_int(row);
     player->refused_at = row_int(row);
@@ -70,10 +72,11 @@ static const struct row_type player_type = {.size = sizeof(struct player), .read
 
 #define SELECT_PLAYER                                                                              \
     "SELECT p.id, p.nick, a.address, p.language, p.timezone, p.quiet_from, p.quiet_to, p.mail,"    \
-    " p.calendar, p.private, p.operator, p.muted, k.kind, k.public, p.created_at, p.forgotten_at," \
-    " a.refused_at, a.suspended_at, a.refused"                                                     \
+    " p.calendar, p.private, p.operator, p.muted, p.seal, k.kind, k.public, g.public,"             \
+    " p.created_at, p.forgotten_at, a.refused_at, a.suspended_at, a.refused"                       \
     " FROM player p LEFT JOIN address a ON a.player = p.id AND a.main = 1"                         \
-    " LEFT JOIN key k ON k.player = p.id AND k.kind IN " SIGNING " AND k.dropped_at IS NULL "
+    " LEFT JOIN key k ON k.player = p.id AND k.kind IN " SIGNING " AND k.dropped_at IS NULL"       \
+    " LEFT JOIN key g ON g.player = p.id AND g.kind = 'age' AND g.dropped_at IS NULL "
 
 gboolean players_find(struct store *store, gint64 id, struct player *out_player,
                       gboolean *out_found, GError **error)
@@ -135,12 +138,13 @@ static gboolean insert_player(struct store *store, struct player *player, GError
         store,
         "INSERT INTO player (nick, language, timezone, quiet_from, quiet_to, mail, calendar, "
         "private,"
-        " operator, muted, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        " operator, muted, created_at, seal)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         BINDS(bind_text(player->nick), bind_text(player->language), bind_text(player->timezone),
               bind_int(player->quiet_from), bind_int(player->quiet_to), bind_text(player->mail),
               bind_flag(player->calendar), bind_flag(player->private),
               bind_flag(player->is_operator), bind_flag(player->muted),
-              bind_int(player->created_at)),
+              bind_int(player->created_at), bind_flag(player->seal)),
         &player->id, error);
 }
 
@@ -157,13 +161,13 @@ gboolean players_update(struct store *store, const struct player *player, GError
     return statement_change(
         store,
         "UPDATE player SET nick = ?2, language = ?3, timezone = ?4, quiet_from = ?5, quiet_to = ?6,"
-        " mail = ?7, calendar = ?8, private = ?9, operator = ?10, muted = ?11, forgotten_at = ?12"
-        " WHERE id = ?1",
+        " mail = ?7, calendar = ?8, private = ?9, operator = ?10, muted = ?11, forgotten_at = ?12,"
+        " seal = ?13 WHERE id = ?1",
         BINDS(bind_int(player->id), bind_text(player->nick), bind_text(player->language),
               bind_text(player->timezone), bind_int(player->quiet_from), bind_int(player->quiet_to),
               bind_text(player->mail), bind_flag(player->calendar), bind_flag(player->private),
               bind_flag(player->is_operator), bind_flag(player->muted),
-              bind_id(player->forgotten_at)),
+              bind_id(player->forgotten_at), bind_flag(player->seal)),
         error);
 }
 

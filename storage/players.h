@@ -15,6 +15,7 @@ enum {
     PLAYER_ADDRESS_MAX = 320,
     PLAYER_KEY_BYTES = 32,
     PLAYER_KEY_KIND_MAX = 12,
+    PLAYER_AGE_MAX = 62,
     PLAYER_REFUSED_MAX = 400
 };
 
@@ -28,9 +29,11 @@ struct player {
     int quiet_from, quiet_to; // hours, local
     char mail[8];             // all, turn, daily
     gboolean calendar, private, is_operator, muted;
+    gboolean seal;                      // what only they may know comes sealed to a key
     gboolean has_key;                   // a key to sign with is registered
     char key_kind[PLAYER_KEY_KIND_MAX]; // ed25519, minisign, ssh; "" when there is none
     guint8 key[PLAYER_KEY_BYTES];       // Ed25519, whatever its kind
+    char age[PLAYER_AGE_MAX + 1];       // recipient of age, which signs nothing; "": none
     gint64 created_at;
     gint64 forgotten_at; // 0: no
     // of the main address; see bounces.h
@@ -67,7 +70,7 @@ gboolean players_drop_address(struct store *store, gint64 player, const char *ad
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Registers or drops (public NULL) the player's key of a kind. One to sign with (ed25519, minisign,
 // ssh) takes the place of any other of those, and drops it. Of these public is base64: of the key's
-// 32 bytes, or of as many and what minisign or SSH put before them.
+// 32 bytes, or of as many and what minisign or SSH put before them; of age it is the recipient.
 gboolean players_set_key(struct store *store, gint64 player, const char *kind, const char *public,
                          gint64 now, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // All players in order of nick; a new array of struct player.

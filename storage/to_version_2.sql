@@ -99,3 +99,5 @@ CREATE TABLE calendar (
     sequence INTEGER NOT NULL CHECK (sequence >= 0),
     PRIMARY KEY (game, player)
 ) STRICT, WITHOUT ROWID;
+
+ALTER TABLE player ADD COLUMN seal INTEGER NOT NULL DEFAULT 0 CHECK (seal IN (0, 1));

@@ -111,7 +111,8 @@ enum command_key {
     COMMAND_KEY_SSH,      // text: base64 of an ssh-ed25519 public key
     COMMAND_KEY_OPENPGP,  // text: the armored public key, its lines; NULL: only the fingerprint in
                           // who
-    COMMAND_KEY_SEAL      // `key seal on|off`: encrypted mail to the registered key
+    COMMAND_KEY_AGE,      // text: a recipient of age, `age1…`
+    COMMAND_KEY_SEAL      // `key seal on|off`: what is private comes sealed to a key
 };
 struct command_date {
     gint16 year;

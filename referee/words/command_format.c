@@ -92,8 +92,8 @@ static void append_date(const struct command_date *date, GString *out)
 
 static void append_key(const struct command *command, GString *out)
 {
-    static const char *const kinds[] = {" ed25519", " minisign", " ssh-ed25519", " openpgp",
-                                        " seal"};
+    static const char *const kinds[] = {" ed25519", " minisign", " ssh-ed25519",
+                                        " openpgp", "",          " seal"};
     g_string_append(out, kinds[command->key]);
     if (command->key == COMMAND_KEY_SEAL)
         g_string_append(out, command->on ? " on" : " off");

@@ -45,6 +45,13 @@ static gboolean fingerprint_ok(const char *text)
     return strlen(text) == 40 && strspn(text, "0123456789abcdefABCDEF") == 40;
 }
 
+// As the program age-keygen writes it.
+static gboolean age_ok(const char *text)
+{
+    return strlen(text) == 62 && g_ascii_strncasecmp(text, "age1", 4) == 0 &&
+           strspn(text, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") == 62;
+}
+
 // The material of the key: what follows the kind. Behind an ssh key its owner's name may stand.
 static enum command_line material(struct scan *scan, struct command *command,
                                   struct command_wrong *wrong)
@@ -79,6 +86,16 @@ static enum command_line openpgp(struct scan *scan, struct command *command,
     return COMMAND_LINE_COMMAND;
 }
 
+// A recipient; takes its text over.
+static enum command_line age(struct scan *scan, struct command *command,
+                             struct command_wrong *wrong, char *text)
+{
+    command->key = COMMAND_KEY_AGE;
+    command->text = text;
+    return age_ok(text) && scan_done(scan) ? COMMAND_LINE_COMMAND
+                                           : scan_wrong(wrong, COMMAND_FAULT_KEY);
+}
+
 enum command_line command_key_read(struct scan *scan, struct command *command,
                                    struct command_wrong *wrong)
 {
@@ -103,8 +120,11 @@ enum command_line command_key_read(struct scan *scan, struct command *command,
         letters++;
     g_autofree char *number = fold_cut(scan->line, letters, to);
     fold_key(scan->line, from, letters, key, NULL);
-    if (strcmp(key, "ssh") == 0 && !*number) // `key ssh` and the line of the file behind it
+    // `key ssh` and the line of the file behind it; `key age` likewise
+    if ((strcmp(key, "ssh") == 0 || strcmp(key, "age") == 0) && !*number)
         return command_key_read(scan, command, wrong);
+    if (strcmp(key, "age") == 0)
+        return age(scan, command, wrong, fold_cut(scan->line, from, to));
     for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
         gboolean curve = kinds[i].key == COMMAND_KEY_ED25519 || kinds[i].key == COMMAND_KEY_SSH;
         if (strcmp(kinds[i].name, key) != 0 || strcmp(number, curve ? "25519" : "") != 0)

@@ -3,6 +3,7 @@
 // of table.json.
 #include "player/mailfile.h"
 #include "player/view.h"
+#include "referee/seal/box.h"
 #include "tests/unit/player_mail.h"
 
 #include <setjmp.h>
@@ -105,6 +106,42 @@ static void test_crlf_and_mbox(void **state)
         assert_int_equal(mail->signature, MAILFILE_SIGNED);
         assert_string_equal(mail->from, "referee@play.example.org");
     }
+}
+
+// The table, sealed: it opens with the player's key alone, and counts as one that came open.
+static void test_sealed(void **state)
+{
+    (void)state;
+    guint8 key[BOX_PUBLIC], secret[BOX_SECRET], other_key[BOX_PUBLIC], other[BOX_SECRET];
+    crypto_sign_keypair(key, secret);
+    crypto_sign_keypair(other_key, other);
+    json_auto_t *table = player_mail_table(SEED);
+    g_autofree char *open = player_mail_make(&(struct player_mail){.table = table, .seed = SEED});
+    char *at = strstr(open, "X-23-Signature: ") + strlen("X-23-Signature: ");
+    g_autofree char *signature = g_strndup(at, strcspn(at, "\n"));
+    char *bytes = json_dumps(table, JSON_COMPACT);
+    g_autofree char *box = box_close(key, bytes);
+    g_autofree char *parts =
+        g_strdup_printf("--=_23-m\nContent-Type: application/octet-stream\n"
+                        "Content-Disposition: attachment; filename=table.json.sealed\n"
+                        "X-23-Signature: %s\n\n%s\n",
+                        signature, box);
+    g_autoptr(mailfile) mail =
+        parse(&(struct player_mail){.seed = SEED, .parts = parts, .text = "Hello"});
+    assert_non_null(mail);
+    assert_null(mail->table);
+    assert_non_null(mail->sealed);
+    g_autoptr(GError) error = NULL;
+    assert_false(mailfile_open(mail, other, &error));
+    assert_non_null(strstr(error->message, "another key than yours"));
+    assert_null(mail->table);
+    assert_true(mailfile_open(mail, secret, NULL));
+    assert_int_equal(mail->signature, MAILFILE_SIGNED);
+    assert_true(json_equal(mail->table, table));
+    assert_null(mail->sealed);
+    // One that is open beside it: nobody can tell which counts.
+    assert_null(parse(&(struct player_mail){.table = table, .seed = SEED, .parts = parts}));
+    free(bytes);
 }
 
 static void test_signatures(void **state)
@@ -384,7 +421,8 @@ int main(void)
         cmocka_unit_test(test_respelt),       cmocka_unit_test(test_other_mails),
         cmocka_unit_test(test_damaged),       cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_depth),         cmocka_unit_test(test_mutated),
-        cmocka_unit_test(test_shape),         cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_sealed),        cmocka_unit_test(test_shape),
+        cmocka_unit_test(test_missing),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -34,7 +34,7 @@ static void check_player(struct store *store, const struct player *b)
     assert_string_equal(a.timezone, b->timezone);
     assert_true(a.quiet_from == b->quiet_from && a.quiet_to == b->quiet_to);
     assert_string_equal(a.mail, b->mail);
-    assert_true(a.calendar == b->calendar && a.private == b->private);
+    assert_true(a.calendar == b->calendar && a.private == b->private && a.seal == b->seal);
     assert_true(a.is_operator == b->is_operator && a.muted == b->muted);
     assert_true(a.has_key == b->has_key);
     assert_memory_equal(a.key, b->key, sizeof a.key);
@@ -55,6 +55,7 @@ static void test_add_and_find(void **state)
                           .mail = "turn",
                           .calendar = TRUE,
                           .private = TRUE,
+                          .seal = TRUE,
                           .is_operator = TRUE,
                           .muted = TRUE};
     MUST(players_add(f->store, &anna, NOW, &error));
