@@ -278,6 +278,13 @@ void club_move(struct club *club, const char *from, const char *body)
     club_tick(club);
 }
 
+void club_confirms(struct club *club, const char *from, const char *body)
+{
+    club_move(club, from, body);
+    club_expect(club, from, "ask", "This can't be undone, so I ask once more.");
+    club_move(club, from, "yes");
+}
+
 // ---- the program -------------------------------------------------------------------------------
 
 GString *club_out, *club_err;

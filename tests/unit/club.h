@@ -114,6 +114,8 @@ gboolean club_try(struct club *club, GError **error);
 void club_hours(struct club *club, guint hours);
 // An answer and a run.
 void club_move(struct club *club, const char *from, const char *body);
+// A move that is asked about once more before it counts, and the yes.
+void club_confirms(struct club *club, const char *from, const char *body);
 
 // Runs referee23 on this directory, at the club's time, with what stands in input (NULL: nothing)
 // and environment (NULL, or "NAME=VALUE"). words is split at blanks. Returns its exit status, or
@@ -162,6 +164,8 @@ void club_deal(unsigned round, unsigned seat, const char *cards);
 // The first column of the first row, "" for NULL or none; static, until the next call but seven.
 // The query is a printf format.
 const char *club_sql(const struct club *club, const char *query, ...) G_GNUC_PRINTF(2, 3);
+// The same as a number; 0 for NULL or none.
+gint64 club_sql_number(const struct club *club, const char *query);
 // Does something to the database.
 void club_sql_do(const struct club *club, const char *statement);
 // All that a refused mail must not change: players, games, events, matters (but standing ones); of

@@ -198,6 +198,11 @@ const char *club_sql(const struct club *club, const char *query, ...)
     return answers[next];
 }
 
+gint64 club_sql_number(const struct club *club, const char *query)
+{
+    return g_ascii_strtoll(club_sql(club, "%s", query), NULL, 10);
+}
+
 void club_sql_do(const struct club *club, const char *statement)
 {
     sqlite3 *db = open_db(club);

@@ -21,14 +21,9 @@ static void begin(struct club *club)
     club_game(club, 2, "discard=0 pace=14d");
 }
 
-static int number(const struct club *club, const char *query)
-{
-    return (int)g_ascii_strtoll(club_sql(club, "%s", query), NULL, 10);
-}
-
 static int moves(const struct club *club)
 {
-    return number(club, "SELECT count(*) FROM event WHERE line LIKE 'move %'");
+    return club_sql_number(club, "SELECT count(*) FROM event WHERE line LIKE 'move %'");
 }
 
 // ---- machines ----------------------------------------------------------------------------------
@@ -50,7 +45,7 @@ static void test_a_machine_that_answers(void **state)
         for (guint i = 0; i < 3; i++)
             club_move(&club, BRUNO, words);
     }
-    assert_int_equal(number(&club, "SELECT count(*) FROM outbound WHERE kind = 'unclear'"),
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM outbound WHERE kind = 'unclear'"),
                      LIMITS_UNCLEAR_A_DAY);
     club_end(&club);
 }
@@ -153,7 +148,7 @@ static void test_wrong_moves_without_end(void **state)
     club_tick(&club);
     g_autofree char *after = club_dump(&club);
     assert_string_equal(before, after);
-    assert_int_equal(number(&club, "SELECT count(*) FROM outbound WHERE kind = 'refused'"),
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM outbound WHERE kind = 'refused'"),
                      LIMITS_ANSWERS_AN_HOUR);
     club_letter(&club, BRUNO, "2", .reply = turn);
     club_tick(&club);
@@ -241,7 +236,7 @@ static void test_flood(void **state)
     guint n = said ? (guint)g_ascii_strtoull(said, NULL, 10) : FLOOD;
     struct club club;
     begin(&club);
-    int known = number(&club, "SELECT count(*) FROM inbound");
+    int known = club_sql_number(&club, "SELECT count(*) FROM inbound");
     guint before = club.mails->len;
     flood(&club, n);
     club_answers(&club, BRUNO, "2"); // last of all
@@ -254,10 +249,10 @@ static void test_flood(void **state)
     club.now += 300;
     club_answers(&club, ANNA, "3");
     guint runs = 1;
-    for (;
-         number(&club, "SELECT count(*) FROM inbound WHERE sender LIKE '%flood.example'") < (int)n;
+    for (; club_sql_number(
+               &club, "SELECT count(*) FROM inbound WHERE sender LIKE '%flood.example'") < (int)n;
          runs++) {
-        int taken = number(&club, "SELECT count(*) FROM inbound");
+        int taken = club_sql_number(&club, "SELECT count(*) FROM inbound");
         club_tick(&club);
         if (runs == 1)
             assert_int_equal(place_of(&club, ANNA), taken + 1);
@@ -302,14 +297,14 @@ static void test_held_mails(void **state)
         club_drop(&club, raw, strlen(raw));
     }
     club_tick(&club);
-    assert_int_equal(number(&club, "SELECT count(*) FROM inbound WHERE outcome = 'hold'"),
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM inbound WHERE outcome = 'hold'"),
                      LIMITS_HELD_A_DAY + 20);
-    assert_int_equal(number(&club, "SELECT count(*) FROM inbound WHERE body IS NOT NULL"),
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM inbound WHERE body IS NOT NULL"),
                      LIMITS_HELD_A_DAY);
     club.now += CLUB_DAY + 60;
     club_letter(&club, "a@example.org, <b@example.org", "2");
     club_tick(&club);
-    assert_int_equal(number(&club, "SELECT count(*) FROM inbound WHERE body IS NOT NULL"),
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM inbound WHERE body IS NOT NULL"),
                      LIMITS_HELD_A_DAY + 1);
     club_end(&club);
 }

@@ -8,18 +8,6 @@ static void begin(struct club *club, guint people, const char *options)
     club_game(club, people, options);
 }
 
-static long number(const struct club *club, const char *query)
-{
-    return atol(club_sql(club, "%s", query));
-}
-
-static void says_yes(struct club *club, const char *who, const char *command)
-{
-    club_move(club, who, command);
-    club_expect(club, who, "ask", "This can't be undone, so I ask once more.");
-    club_move(club, who, "yes");
-}
-
 static const char *state_of(const struct club *club)
 {
     return club_sql(club, "SELECT state FROM game");
@@ -32,18 +20,18 @@ static void test_all_agree(void **state)
     (void)state;
     struct club club;
     begin(&club, 3, "robots=1");
-    says_yes(&club, ANNA, "cancel");
+    club_confirms(&club, ANNA, "cancel");
     club_expect(&club, ANNA, "deal",
                 "You want to call this game off. It goes on until these agree, too: bruno, "
                 "clara.");
     club_expect(&club, BRUNO, "deal", "anna would like to call this game off.");
-    says_yes(&club, BRUNO, "agree");
+    club_confirms(&club, BRUNO, "agree");
     club_expect(&club, CLARA, "deal", "anna, bruno would like to call this game off.");
     club_expect(&club, ANNA, "deal", "It goes on until clara agrees, too.");
     assert_string_equal(state_of(&club), "running");
     club_discard(&club); // and the game goes on meanwhile
     club_holds(club_last(&club, CLARA), "anna, bruno would like to call this game off.");
-    says_yes(&club, CLARA, "cancel"); // the other word for it
+    club_confirms(&club, CLARA, "cancel"); // the other word for it
     assert_string_equal(state_of(&club), "cancelled");
     static const char *const all[] = {ANNA, BRUNO, CLARA};
     for (gsize i = 0; i < G_N_ELEMENTS(all); i++) {
@@ -52,8 +40,9 @@ static void test_all_agree(void **state)
         assert_non_null(strstr(mail->record, "\ncancelled by agreement of all players\nseed "));
         club_lacks(mail, "would like");
     }
-    assert_int_equal(number(&club, "SELECT count(*) FROM consent"), 0);
-    assert_int_equal(number(&club, "SELECT count(*) FROM game WHERE due_at IS NOT NULL"), 0);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM consent"), 0);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM game WHERE due_at IS NOT NULL"),
+                     0);
     club_move(&club, ANNA, "agree");
     club_expect(&club, ANNA, "refused", "The game is over");
     club_end(&club);
@@ -64,13 +53,13 @@ static void test_somebody_says_no(void **state)
     (void)state;
     struct club club;
     begin(&club, 3, NULL);
-    says_yes(&club, ANNA, "cancel");
-    says_yes(&club, BRUNO, "agree");
+    club_confirms(&club, ANNA, "cancel");
+    club_confirms(&club, BRUNO, "agree");
     club_move(&club, CLARA, "no");
     club_expect(&club, CLARA, "deal", "All right: the game goes on as it was.");
     club_expect(&club, ANNA, "deal", "clara said no, so the game goes on as it was.");
     club_lacks(club_last(&club, ANNA), "You agreed");
-    assert_int_equal(number(&club, "SELECT count(*) FROM consent"), 0);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM consent"), 0);
     club_move(&club, BRUNO, "no"); // there is nothing to say no to
     club_expect(&club, BRUNO, "refused", "Nothing here waits for a yes or a no from you.");
     club_move(&club, CLARA, "agree");
@@ -84,9 +73,9 @@ static void test_said_twice_and_too_late(void **state)
     (void)state;
     struct club club;
     begin(&club, 2, "pace=14d");
-    says_yes(&club, ANNA, "cancel");
+    club_confirms(&club, ANNA, "cancel");
     guint before = club_count(&club, BRUNO);
-    says_yes(&club, ANNA, "cancel");
+    club_confirms(&club, ANNA, "cancel");
     club_holds(club_last(&club, ANNA), "You have said so already, and the others know it.");
     assert_int_equal(club_count(&club, BRUNO), before);
     // A word counts for two weeks.
@@ -105,7 +94,7 @@ static void test_who_may(void **state)
     begin(&club, 2, NULL);
     const struct club_mail *old = club_last(&club, BRUNO);
     club_discard(&club);
-    says_yes(&club, ANNA, "cancel");
+    club_confirms(&club, ANNA, "cancel");
     club_letter(&club, BRUNO, "agree", .reply = old);
     club_tick(&club);
     club_expect(&club, BRUNO, "ask", "- [agree]");
@@ -115,13 +104,13 @@ static void test_who_may(void **state)
     club_expect(&club, CLARA, "confirm", "- [cancel]");
     club_move(&club, CLARA, "yes");
     club_expect(&club, CLARA, "refused", "Which game do you mean?");
-    says_yes(&club, BRUNO, "resign");
+    club_confirms(&club, BRUNO, "resign");
     club_letter(&club, BRUNO, "agree", .reply = old);
     club_tick(&club);
     club_expect(&club, BRUNO, "ask", "without the ticket"); // his are dead
     club_move(&club, BRUNO, "yes");
     club_expect(&club, BRUNO, "refused", "Which game do you mean?");
-    says_yes(&club, ANNA, "cancel");
+    club_confirms(&club, ANNA, "cancel");
     assert_string_equal(state_of(&club), "cancelled");
     club_end(&club);
 }
@@ -135,12 +124,12 @@ static void test_with_a_key(void **state)
     g_autofree char *key = g_strdup_printf("key ed25519 %s", club_key(1, secret));
     club_move(&club, BRUNO, key);
     club_move(&club, BRUNO, "yes");
-    says_yes(&club, ANNA, "cancel");
+    club_confirms(&club, ANNA, "cancel");
     club_move(&club, BRUNO, "agree");
     club_expect(&club, BRUNO, "refused", "only a mail signed with it can do this");
     club_move(&club, BRUNO, "no");
     club_expect(&club, BRUNO, "refused", "only a mail signed with it can do this");
-    assert_int_equal(number(&club, "SELECT count(*) FROM consent"), 1);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM consent"), 1);
     g_autofree char *block = club_block(&club, secret, "game 1 turn 1 seat bruno agree");
     club_letter(&club, BRUNO, block, .places = CLUB_NOWHERE);
     club_tick(&club);
@@ -162,7 +151,7 @@ static void test_before_it_begins(void **state)
     club_expect(&club, BRUNO, "refused", "Only anna, who opened game 1, can call it off");
     club_move(&club, BRUNO, "pause");
     club_expect(&club, BRUNO, "refused", "Game 1 has not begun yet.");
-    says_yes(&club, ANNA, "cancel");
+    club_confirms(&club, ANNA, "cancel");
     club_expect(&club, ANNA, "answer", "Game 1 is called off, before it began.");
     club_expect(&club, BRUNO, "answer", "anna called off game 1 before it began.");
     assert_string_equal(state_of(&club), "cancelled");
@@ -186,7 +175,7 @@ static void test_pause(void **state)
     club_move(&club, other, "pause");
     club_expect(&club, mover, "turn", "would like to stop the clocks of this game for a while.");
     club_expect(&club, other, "table", "You want to stop the clocks");
-    assert_int_equal(number(&club, "SELECT coalesce(max(paused_at), 0) FROM game"), 0);
+    assert_int_equal(club_sql_number(&club, "SELECT coalesce(max(paused_at), 0) FROM game"), 0);
     club_move(&club, other, "pause");
     club_expect(&club, other, "answer", "You have said so already");
     club_move(&club, mover, "pause");
@@ -203,11 +192,13 @@ static void test_pause(void **state)
     club_holds(club_expect(&club, other, "table", "has been resting for two weeks"),
                "Anybody at the table can let them run again with [back]");
     club_expect(&club, mover, "turn", "has been resting for two weeks");
-    assert_int_equal(number(&club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'"), 0);
+    assert_int_equal(
+        club_sql_number(&club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'"), 0);
     club_move(&club, mover, "pass");
     club_expect(&club, other, "turn", "The clocks of this game stand still");
     club_hours(&club, 24 * 4);
-    assert_int_equal(number(&club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'"), 0);
+    assert_int_equal(
+        club_sql_number(&club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'"), 0);
     club_move(&club, mover, "back");
     club_expect(&club, mover, "table", "The clocks of this game run again.");
     const struct club_mail *turn = club_expect(&club, other, "turn", "is back, so the clocks");
@@ -235,17 +226,17 @@ static void test_pause_and_other_words(void **state)
     club_holds(club_last(&club, ANNA), "bruno said no");
     club_move(&club, ANNA, "vacation 2026-12-01 2026-12-03\npause");
     club_move(&club, BRUNO, "pause");
-    assert_true(number(&club, "SELECT paused_at FROM game") > 0);
+    assert_true(club_sql_number(&club, "SELECT paused_at FROM game") > 0);
     // The mail says that this lets the clocks run again: days that are only planned stay.
     club_move(&club, ANNA, "back");
     club_holds(club_last(&club, ANNA), "The clocks of this game run again.");
     club_lacks(club_last(&club, ANNA), "Your vacation is called off.");
-    assert_int_equal(number(&club, "SELECT coalesce(max(paused_at), 0) FROM game"), 0);
+    assert_int_equal(club_sql_number(&club, "SELECT coalesce(max(paused_at), 0) FROM game"), 0);
     club_move(&club, ANNA, "back");
     club_holds(club_last(&club, ANNA), "Your vacation is called off.");
     club_move(&club, ANNA, "vacation 2026-11-30 2026-12-03\npause");
     club_move(&club, BRUNO, "agree"); // the other word for it
-    assert_true(number(&club, "SELECT paused_at FROM game") > 0);
+    assert_true(club_sql_number(&club, "SELECT paused_at FROM game") > 0);
     club_move(&club, ANNA, "back"); // a vacation that has begun ends, too
     club_holds(club_last(&club, ANNA), "your vacation ends with this day");
     club_holds(club_last(&club, ANNA), "The clocks of this game run again.");
@@ -253,11 +244,11 @@ static void test_pause_and_other_words(void **state)
     club_holds(club_last(&club, BRUNO), "is back, so the clocks");
     club_move(&club, ANNA, "pause");
     club_move(&club, BRUNO, "pause");
-    assert_true(number(&club, "SELECT paused_at FROM game") > 0);
-    says_yes(&club, ANNA, "cancel");
-    says_yes(&club, BRUNO, "agree");
+    assert_true(club_sql_number(&club, "SELECT paused_at FROM game") > 0);
+    club_confirms(&club, ANNA, "cancel");
+    club_confirms(&club, BRUNO, "agree");
     assert_string_equal(state_of(&club), "cancelled");
-    assert_int_equal(number(&club, "SELECT coalesce(max(paused_at), 0) FROM game"), 0);
+    assert_int_equal(club_sql_number(&club, "SELECT coalesce(max(paused_at), 0) FROM game"), 0);
     club_end(&club);
 }
 
@@ -268,8 +259,8 @@ static void test_a_robot_agrees(void **state)
     struct club club;
     club_begin_like(&club, "play.bank=0h\nplay.quiet=0-0");
     club_game(&club, 2, "pace=1h discard=0");
-    for (int i = 0; i < 40 && number(&club, "SELECT count(*) FROM seat WHERE robot = 1") == 0;
-         i++) {
+    for (int i = 0;
+         i < 40 && club_sql_number(&club, "SELECT count(*) FROM seat WHERE robot = 1") == 0; i++) {
         if (club_turn(&club) && g_str_equal(club_turn(&club), ANNA))
             club_move(&club, ANNA, "pass");
         club.now += CLUB_HOUR / 2;
@@ -279,7 +270,7 @@ static void test_a_robot_agrees(void **state)
     club_move(&club, BRUNO, "pause");
     club_expect(&club, BRUNO, "refused", "A robot plays your seat at the moment.");
     club_move(&club, ANNA, "pause");
-    assert_true(number(&club, "SELECT paused_at FROM game") > 0);
+    assert_true(club_sql_number(&club, "SELECT paused_at FROM game") > 0);
     club_end(&club);
 }
 

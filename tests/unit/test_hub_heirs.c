@@ -10,23 +10,11 @@ static void begin(struct club *club, guint people, const char *options)
     club_game(club, people, options);
 }
 
-static long number(const struct club *club, const char *query)
-{
-    return atol(club_sql(club, "%s", query));
-}
-
-static void says_yes(struct club *club, const char *who, const char *command)
-{
-    club_move(club, who, command);
-    club_expect(club, who, "ask", "This can't be undone, so I ask once more.");
-    club_move(club, who, "yes");
-}
-
 static void play_to_the_end(struct club *club)
 {
     for (int i = 0; i < 16 && club_turn(club); i++)
         club_move(club, club_turn(club), "leave");
-    assert_int_equal(number(club, "SELECT count(*) FROM game WHERE state = 'running'"), 0);
+    assert_int_equal(club_sql_number(club, "SELECT count(*) FROM game WHERE state = 'running'"), 0);
 }
 
 // ---- a substitute ------------------------------------------------------------------------------
@@ -40,14 +28,15 @@ static void test_somebody_new(void **state)
     club_move(&club, mover, "pass"); // so that both have been told something
     const struct club_mail *old = club_last(&club, BRUNO);
     g_autofree char *hand = g_strdup(club_hand(&club, BRUNO));
-    says_yes(&club, BRUNO, "substitute " CLARA);
+    club_confirms(&club, BRUNO, "substitute " CLARA);
     club_expect(&club, BRUNO, "answer", CLARA " is being asked to take over your seat.");
     const struct club_mail *offer =
         club_expect(&club, CLARA, "substitute", "bruno can't go on with a game of 23");
     club_lacks(offer, "[");
     assert_null(offer->parts->table);
     assert_string_equal(offer->parts->subject, "[23] bruno asks you to take over a seat");
-    assert_int_equal(number(&club, "SELECT count(*) FROM event WHERE line LIKE 'seat-change%'"), 0);
+    assert_int_equal(
+        club_sql_number(&club, "SELECT count(*) FROM event WHERE line LIKE 'seat-change%'"), 0);
     club_move(&club, CLARA, "rules");
     club_letter(&club, CLARA, "join nick=clara", .reply = offer);
     club_tick(&club);
@@ -56,7 +45,8 @@ static void test_somebody_new(void **state)
     assert_string_equal(club_hand(&club, CLARA), hand);
     assert_int_equal(json_array_size(club_value(mail, "log")), club_number(mail, "lines"));
     assert_int_equal(
-        number(&club, "SELECT count(*) FROM event WHERE line GLOB 'seat-change bruno 2*Z clara'"),
+        club_sql_number(&club,
+                        "SELECT count(*) FROM event WHERE line GLOB 'seat-change bruno 2*Z clara'"),
         1);
     club_holds(club_last(&club, ANNA), "bruno has handed the seat to clara");
     club_expect(&club, BRUNO, "answer", "clara plays your seat in game 1 from now on.");
@@ -89,10 +79,10 @@ static void test_the_heir_comes_back(void **state)
     struct club club;
     club_begin_like(&club, "play.bank=0h\nplay.quiet=0-0");
     club_game(&club, 2, "pace=1h discard=0");
-    says_yes(&club, BRUNO, "substitute " CLARA);
+    club_confirms(&club, BRUNO, "substitute " CLARA);
     club_move(&club, CLARA, "join nick=clara");
-    for (int i = 0; i < 60 && number(&club, "SELECT count(*) FROM seat WHERE robot = 1") == 0;
-         i++) {
+    for (int i = 0;
+         i < 60 && club_sql_number(&club, "SELECT count(*) FROM seat WHERE robot = 1") == 0; i++) {
         if (club_turn(&club) && g_str_equal(club_turn(&club), ANNA))
             club_move(&club, ANNA, "pass");
         club.now += CLUB_HOUR / 2;
@@ -115,14 +105,14 @@ static void test_time(void **state)
     club_says(&club, DAVID, "nick david");
     club_tick(&club);
     club_move(&club, DAVID, "yes");
-    says_yes(&club, BRUNO, "substitute david");
+    club_confirms(&club, BRUNO, "substitute david");
     const struct club_mail *offer = club_expect(&club, DAVID, "substitute", "since you are david");
     club_hours(&club, 48); // a day of the bank
     club_letter(&club, DAVID, "yes", .reply = offer);
     club_tick(&club);
-    assert_int_equal(number(&club, "SELECT bank / 3600 FROM seat WHERE seat = 1"), 6 * 24);
-    assert_int_equal(number(&club, "SELECT began_at FROM seat WHERE seat = 1"), club.now);
-    assert_int_equal(number(&club, "SELECT player FROM seat WHERE seat = 1"), 3);
+    assert_int_equal(club_sql_number(&club, "SELECT bank / 3600 FROM seat WHERE seat = 1"), 6 * 24);
+    assert_int_equal(club_sql_number(&club, "SELECT began_at FROM seat WHERE seat = 1"), club.now);
+    assert_int_equal(club_sql_number(&club, "SELECT player FROM seat WHERE seat = 1"), 3);
     club_end(&club);
 }
 
@@ -131,28 +121,28 @@ static void test_no_and_too_late(void **state)
     (void)state;
     struct club club;
     begin(&club, 3, "discard=0");
-    says_yes(&club, BRUNO, "substitute " DAVID);
+    club_confirms(&club, BRUNO, "substitute " DAVID);
     const struct club_mail *offer = club_last(&club, DAVID);
     club_move(&club, DAVID, "decline");
     club_expect(&club, DAVID, "answer", "You said no to game 1.");
     club_holds(club_last(&club, BRUNO), DAVID " does not want to take over your seat");
     club_letter(&club, DAVID, "join nick=david", .reply = offer);
     club_tick(&club);
-    assert_int_equal(number(&club, "SELECT count(*) FROM player"), 3);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM player"), 3);
     // Another one is asked in the place of the first; only the last question counts.
-    says_yes(&club, BRUNO, "substitute eve@example.org");
+    club_confirms(&club, BRUNO, "substitute eve@example.org");
     offer = club_last(&club, "eve@example.org");
-    says_yes(&club, BRUNO, "substitute " DAVID);
+    club_confirms(&club, BRUNO, "substitute " DAVID);
     club_letter(&club, "eve@example.org", "join nick=eve", .reply = offer);
     club_tick(&club);
-    assert_int_equal(number(&club, "SELECT count(*) FROM player"), 3);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM player"), 3);
     // Bruno gave up before David said yes.
     offer = club_last(&club, DAVID);
-    says_yes(&club, BRUNO, "resign");
+    club_confirms(&club, BRUNO, "resign");
     club_letter(&club, DAVID, "join nick=david", .reply = offer);
     club_tick(&club);
     club_expect(&club, DAVID, "answer", "That seat is not to be had any more.");
-    assert_int_equal(number(&club, "SELECT count(*) FROM seat WHERE player > 3"), 0);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM seat WHERE player > 3"), 0);
     club_end(&club);
 }
 
@@ -173,10 +163,11 @@ static void test_who_may(void **state)
         club_expect(&club, BRUNO, "refused", rows[i].answer);
     }
     // A seat is taken under a name that nobody else there has, and by nobody twice.
-    says_yes(&club, BRUNO, "substitute " CLARA);
+    club_confirms(&club, BRUNO, "substitute " CLARA);
     club_move(&club, CLARA, "join nick=anna");
     club_expect(&club, CLARA, "answer", "Somebody is called anna already.");
-    assert_int_equal(number(&club, "SELECT count(*) FROM event WHERE line LIKE 'seat-change%'"), 0);
+    assert_int_equal(
+        club_sql_number(&club, "SELECT count(*) FROM event WHERE line LIKE 'seat-change%'"), 0);
     club_end(&club);
 }
 
@@ -198,7 +189,7 @@ static void test_a_signed_table(void **state)
     club_tick(&club);
     club_move(&club, CLARA, "join nick=clara");
     club_expect(&club, CLARA, "answer", "In that game every move is signed");
-    assert_int_equal(number(&club, "SELECT player FROM seat WHERE seat = 1"), 2);
+    assert_int_equal(club_sql_number(&club, "SELECT player FROM seat WHERE seat = 1"), 2);
     club_end(&club);
 }
 
@@ -231,7 +222,7 @@ static void test_rematch(void **state)
     club_holds(club_last(&club, ANNA), "You are in game 2 already");
     club_letter(&club, BRUNO, "rematch", .reply = other); // and the other has the same thought
     club_tick(&club);
-    assert_int_equal(number(&club, "SELECT count(*) FROM game"), 2);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM game"), 2);
     assert_string_equal(club_sql(&club, "SELECT state FROM game WHERE id = 2"), "running");
     assert_string_equal(club_sql(&club, "SELECT group_concat(nick) FROM seat WHERE game = 2"),
                         "anna,bruno,robot-1");
@@ -248,7 +239,7 @@ static void test_rematch_at_once(void **state)
     club_letter(&club, ANNA, "rematch", .reply = club_last(&club, ANNA));
     club_letter(&club, BRUNO, "rematch", .reply = club_last(&club, BRUNO));
     club_tick(&club);
-    assert_int_equal(number(&club, "SELECT count(*) FROM game"), 2);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM game"), 2);
     assert_string_equal(club_sql(&club, "SELECT state FROM game WHERE id = 2"), "running");
     club_end(&club);
 }
@@ -258,7 +249,7 @@ static void test_rematch_without_some(void **state)
     (void)state;
     struct club club;
     begin(&club, 3, "discard=0 pace=14d");
-    says_yes(&club, BRUNO, "resign");
+    club_confirms(&club, BRUNO, "resign");
     const struct club_mail *gone = club_last(&club, BRUNO);
     play_to_the_end(&club);
     club_sql_do(&club, "INSERT INTO blocked (address, blocked_at) VALUES ('" CLARA "', 1)");

@@ -3,11 +3,6 @@
 // changed while the others are waited for.
 #include "tests/unit/club.h"
 
-static long number(const struct club *club, const char *query)
-{
-    return atol(club_sql(club, "%s", query));
-}
-
 static void anna_invites(struct club *club, const char *who)
 {
     g_autofree char *wish = g_strdup_printf("new nick=anna seats=3 discard=0\ninvite %s", who);
@@ -118,7 +113,7 @@ static void test_a_name_that_can_not_be(void **state)
     club_says(&club, DAVID, "Good evening");
     club_tick(&club);
     club_expect(&club, DAVID, "stranger", "nothing in it that I could follow");
-    assert_int_equal(number(&club, "SELECT count(*) FROM player"), 0);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM player"), 0);
     club_end(&club);
 }
 
@@ -151,7 +146,8 @@ static void test_renamed_in_time(void **state)
     club_expect(&club, BRUNO, "lobby", "- bruno");
     club_expect(&club, ANNA, "lobby", "- bruno");
     club_move(&club, ANNA, "start");
-    assert_int_equal(number(&club, "SELECT count(*) FROM event WHERE line = 'seat bruno'"), 1);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM event WHERE line = 'seat bruno'"),
+                     1);
     club_move(&club, BRUNO, "nick brummbaer"); // too late for this game
     assert_string_equal(club_sql(&club, "SELECT nick FROM seat WHERE seat = 1"), "bruno");
     club_end(&club);
@@ -172,8 +168,8 @@ static void test_half_done(void **state)
     club_holds(mail, "This was done before that: “timezone Europe/Paris”");
     club_holds(mail, "Not tried, because something before it failed: “quiet 22-7”");
     club_lacks(mail, "othing was changed");
-    assert_int_equal(number(&club, "SELECT count(*) FROM player WHERE timezone = 'Europe/Paris'"),
-                     1);
+    assert_int_equal(
+        club_sql_number(&club, "SELECT count(*) FROM player WHERE timezone = 'Europe/Paris'"), 1);
     club_end(&club);
 }
 

@@ -7,11 +7,6 @@
 
 #define NO_BANK "play.bank=0h\nplay.quiet=0-0"
 
-static long number(const struct club *club, const char *query)
-{
-    return atol(club_sql(club, "%s", query));
-}
-
 static void begin(struct club *club, const char *options)
 {
     club_begin_like(club, NO_BANK);
@@ -21,7 +16,7 @@ static void begin(struct club *club, const char *options)
 
 static long by_clock(const struct club *club)
 {
-    return number(club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'");
+    return club_sql_number(club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'");
 }
 
 // ---- mail before the clock ---------------------------------------------------------------------
@@ -103,8 +98,8 @@ static void test_the_clock_goes_back(void **state)
     club_move(&club, BRUNO, "pass");
     // Times in a record never run backwards.
     club_expect(&club, ANNA, "turn", "bruno passed, for 1 token.");
-    assert_int_equal(number(&club, "SELECT count(*) FROM event WHERE line LIKE"
-                                   " 'move % 2026-11-30T08:00:00Z %'"),
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM event WHERE line LIKE"
+                                            " 'move % 2026-11-30T08:00:00Z %'"),
                      2);
     club.now += 3 * CLUB_HOUR;
     club_tick(&club);
@@ -222,9 +217,9 @@ static void test_unsent_news(void **state)
         else
             club_holds(mail, "Your words went to the table: “One”");
     }
-    assert_int_equal(number(&club, "SELECT turn_at FROM game WHERE id = 1"), club.now);
-    assert_int_equal(number(&club, "SELECT count(*) FROM outbound WHERE state IN ('noted',"
-                                   " 'ready')"),
+    assert_int_equal(club_sql_number(&club, "SELECT turn_at FROM game WHERE id = 1"), club.now);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM outbound WHERE state IN ('noted',"
+                                            " 'ready')"),
                      0);
     club_end(&club);
 }

@@ -27,11 +27,6 @@ static int tear_down(void **state)
     return 0;
 }
 
-static gint64 number(const struct club *of, const char *query)
-{
-    return g_ascii_strtoll(club_sql(of, "%s", query), NULL, 10);
-}
-
 static void must(gboolean done, GError *error)
 {
     if (!done)
@@ -84,7 +79,8 @@ static void make_games(const char *options, guint many)
     desk_close(&desk);
     g_array_unref(seats);
     g_ptr_array_unref(events);
-    assert_int_equal(number(&club, "SELECT count(*) FROM game WHERE state = 'running'"), many);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM game WHERE state = 'running'"),
+                     many);
 }
 
 // ---- an outage ---------------------------------------------------------------------------------
@@ -95,11 +91,12 @@ static void check_put_off(const struct club *of, gint64 pace, gint64 due, const 
         "SELECT count(*) FROM seat WHERE began_at IS NOT NULL AND pace <> %d", (int)pace + OUTAGE);
     g_autofree char *soon = g_strdup_printf(
         "SELECT count(*) FROM game WHERE due_at <> %" G_GINT64_FORMAT, due + OUTAGE / 2);
-    gint64 wrong = number(of, late);
+    gint64 wrong = club_sql_number(of, late);
     if (wrong)
         fail_msg("%s: %d turns didn't get the time of the outage, and that once", what, (int)wrong);
-    assert_int_equal(number(of, soon), 0);
-    assert_int_equal(number(of, "SELECT count(*) FROM event WHERE line LIKE '% clock'"), 0);
+    assert_int_equal(club_sql_number(of, soon), 0);
+    assert_int_equal(club_sql_number(of, "SELECT count(*) FROM event WHERE line LIKE '% clock'"),
+                     0);
 }
 
 static guint count_acts(struct club *of)
@@ -123,8 +120,8 @@ static void test_an_outage_killed_anywhere(void **state)
     (void)state;
     struct club whole;
     make_games("pace=48h", MANY);
-    gint64 pace = number(&club, "SELECT max(pace) FROM seat");
-    gint64 due = number(&club, "SELECT due_at FROM game WHERE id = 1");
+    gint64 pace = club_sql_number(&club, "SELECT max(pace) FROM seat");
+    gint64 due = club_sql_number(&club, "SELECT due_at FROM game WHERE id = 1");
     club.now += OUTAGE;
     club_copy(&club, &whole);
     guint acts = count_acts(&whole);
@@ -139,7 +136,8 @@ static void test_an_outage_killed_anywhere(void **state)
         assert_int_equal(club_program(&other, "tick", NULL, 0, variable), 100);
         // Before anything was noted, the outage is as long as until the next run.
         gboolean noted =
-            number(&other, "SELECT value FROM setting WHERE name = 'last_tick_at'") == other.now;
+            club_sql_number(&other, "SELECT value FROM setting WHERE name = 'last_tick_at'") ==
+            other.now;
         other.now += noted ? CLUB_HOUR : 0;
         assert_int_equal(club_program(&other, "tick", NULL, 0, NULL), 0);
         check_put_off(&other, pace, due, what);
@@ -208,7 +206,7 @@ static void test_damage_among_many(void **state)
     g_autoptr(GError) error = NULL;
     assert_false(club_try(&club, &error));
     assert_non_null(error);
-    gint64 damaged = number(&club, "SELECT count(*) FROM game WHERE id % 100 = 7");
+    gint64 damaged = club_sql_number(&club, "SELECT count(*) FROM game WHERE id % 100 = 7");
     assert_true(damaged > 2);
     assert_int_equal(club.result.timed, SOME - damaged);
 }

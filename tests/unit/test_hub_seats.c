@@ -12,19 +12,15 @@ static void begin(struct club *club, guint people, const char *options)
     club_game(club, people, options);
 }
 
-static long number(const struct club *club, const char *query)
-{
-    return atol(club_sql(club, "%s", query));
-}
-
 // One turn of whoever is to move passes by the clock.
 static void miss_turn(struct club *club)
 {
-    long before = number(club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'");
+    long before = club_sql_number(club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'");
     for (int i = 0; i < 6; i++) {
         club->now += CLUB_HOUR / 2;
         club_tick(club);
-        if (number(club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'") > before)
+        if (club_sql_number(club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'") >
+            before)
             return;
     }
     fail_msg("nobody missed a turn");
@@ -40,7 +36,8 @@ static void test_resign(void **state)
     const struct club_mail *deal = club_last(&club, BRUNO);
     club_move(&club, BRUNO, "resign");
     club_expect(&club, BRUNO, "ask", "This can't be undone, so I ask once more.");
-    assert_int_equal(number(&club, "SELECT count(*) FROM event WHERE line LIKE 'seat-change%'"), 0);
+    assert_int_equal(
+        club_sql_number(&club, "SELECT count(*) FROM event WHERE line LIKE 'seat-change%'"), 0);
     club_move(&club, BRUNO, "yes");
     const struct club_mail *mail =
         club_expect(&club, BRUNO, "answer", "You gave up your seat in game 1.");
@@ -118,8 +115,8 @@ static void test_no_hand_in_a_waiting_mail(void **state)
     assert_int_equal(rename(out, away), 0);
     club_letter(&club, ANNA, "say I hear you leave", .reply = club_last(&club, ANNA));
     assert_false(club_try(&club, &error));
-    assert_int_equal(number(&club, "SELECT count(*) FROM outbound WHERE player = 2 AND"
-                                   " state = 'ready'"),
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM outbound WHERE player = 2 AND"
+                                            " state = 'ready'"),
                      1);
     club_letter(&club, BRUNO, "yes", .reply = asked);
     g_clear_error(&error);
@@ -188,7 +185,7 @@ static void test_back(void **state)
     club_letter(&club, away, "back", .reply = old);
     club_tick(&club);
     club_holds(club_last(&club, away), "You play your own seat again");
-    assert_int_equal(number(&club, "SELECT sum(robot) FROM seat"), 0);
+    assert_int_equal(club_sql_number(&club, "SELECT sum(robot) FROM seat"), 0);
     club_move(&club, away, "back");
     club_expect(&club, away, "refused", "You have never been away from this table.");
     club_end(&club);
@@ -213,8 +210,8 @@ static void test_a_robots_name_is_given_again(void **state)
     miss_turn(&club); // a robot sits in for Anna
     club_move(&club, BRUNO, "leave");
     // It plays the round to its end alone, and puts its three highest aside in the next.
-    assert_int_equal(number(&club, "SELECT count(*) FROM event WHERE line LIKE"
-                                   " 'discard robot-1 %'"),
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM event WHERE line LIKE"
+                                            " 'discard robot-1 %'"),
                      1);
     club_letter(&club, ANNA, "back", .reply = club_last(&club, ANNA));
     club_tick(&club);

@@ -4,11 +4,6 @@
 
 #include "referee/record/record.h"
 
-static long number(const struct club *club, const char *query)
-{
-    return atol(club_sql(club, "%s", query));
-}
-
 // David is known, and sits nowhere.
 static void begin(struct club *club, guint people, const char *options)
 {
@@ -135,17 +130,17 @@ static void test_who_may(void **state)
     club_says(&club, CLARA, "watch 1"); // nobody knows her
     club_tick(&club);
     club_expect(&club, CLARA, "confirm", "- [watch …]");
-    assert_int_equal(number(&club, "SELECT count(*) FROM watcher"), 0);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM watcher"), 0);
     club_move(&club, CLARA, "yes");
     is_public(club_expect(&club, CLARA, "watch", "You follow game 1"));
     club_move(&club, CLARA, "nick clara");
     club_says(&club, DAVID, "watch 1"); // without a ticket
     club_tick(&club);
     club_expect(&club, DAVID, "ask", "- [watch 1]");
-    assert_int_equal(number(&club, "SELECT count(*) FROM watcher"), 1);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM watcher"), 1);
     // Forgotten, she gets no more.
     assert_int_equal(club_program(&club, "player forget clara", NULL, 0, NULL), 0);
-    assert_int_equal(number(&club, "SELECT count(*) FROM watcher"), 0);
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM watcher"), 0);
     club_end(&club);
 }
 
