@@ -1,9 +1,10 @@
 -- 23 by mail: the database of one referee.
 --
 -- Times are unix seconds, UTC. A game is its events: each is a line of its record (fairness: the
--- record), in its public form, with the secret part sealed beside it. Hands, scores and whose turn it
--- is are folded from the lines and never stored; columns of game and seat that repeat something from
--- the lines are an index over them, said so at the column.
+-- record), in its public form, with the secret part sealed beside it. A game that is over is its
+-- record, which takes the events' place. Hands, scores and whose turn it is are folded from the lines
+-- and never stored; columns of game and seat that repeat something from the lines are an index over
+-- them, said so at the column.
 -- Sealed columns are encrypted and padded under a key that is not in this file.
 
 PRAGMA application_id = 0x32334d4c; -- "23ML"
@@ -200,8 +201,8 @@ CREATE INDEX invitation_address ON invitation (address);
 CREATE INDEX invitation_player ON invitation (player) WHERE player IS NOT NULL;
 CREATE INDEX invitation_created ON invitation (created_at);
 
--- The log of a game: line is a line of the record in its public form; secret is, sealed, what that
--- form keeps back (the cards of a deal or a discard).
+-- The log of a game until its record is there: line is a line of the record in its public form;
+-- secret is, sealed, what that form keeps back (the cards of a deal or a discard).
 CREATE TABLE event (
     game   INTEGER NOT NULL REFERENCES game (id),
     seq    INTEGER NOT NULL CHECK (seq >= 1),
@@ -212,12 +213,14 @@ CREATE TABLE event (
 CREATE TRIGGER event_kept BEFORE UPDATE ON event BEGIN
     SELECT raise(ABORT, 'events are never changed');
 END;
-CREATE TRIGGER event_stays BEFORE DELETE ON event BEGIN
-    SELECT raise(ABORT, 'events are never deleted');
+CREATE TRIGGER event_stays BEFORE DELETE ON event
+WHEN NOT EXISTS (SELECT 1 FROM record WHERE game = OLD.game) BEGIN
+    SELECT raise(ABORT, 'events are never deleted before their record is there');
 END;
 CREATE TRIGGER event_next BEFORE INSERT ON event
-WHEN NEW.seq <> 1 + coalesce((SELECT max(seq) FROM event WHERE game = NEW.game), 0) BEGIN
-    SELECT raise(ABORT, 'events have no gaps');
+WHEN NEW.seq <> 1 + coalesce((SELECT max(seq) FROM event WHERE game = NEW.game), 0)
+    OR EXISTS (SELECT 1 FROM record WHERE game = NEW.game) BEGIN
+    SELECT raise(ABORT, 'events have no gaps, and none follows the record');
 END;
 
 -- What operators did: to a game, to a player, or to all.
@@ -232,10 +235,13 @@ CREATE INDEX deed_game ON deed (game) WHERE game IS NOT NULL;
 CREATE INDEX deed_player ON deed (player) WHERE player IS NOT NULL;
 CREATE INDEX deed_all ON deed (id) WHERE game IS NULL AND player IS NULL;
 
--- Records of games that are over, whole and in the clear.
+-- Records of games that are over, whole and in the clear: what is left of their events. Deflated:
+-- in the program sqlite3, sqlar_uncompress(text, size) shows them.
 CREATE TABLE record (
-    game INTEGER PRIMARY KEY REFERENCES game (id),
-    text TEXT NOT NULL
+    game  INTEGER PRIMARY KEY REFERENCES game (id),
+    lines INTEGER NOT NULL,
+    size  INTEGER NOT NULL, -- of the text, in bytes
+    text  BLOB NOT NULL
 ) STRICT;
 
 -- What was said to the table, for those who read the game later; never what was told to one alone.
@@ -256,7 +262,8 @@ CREATE TABLE foreign_record (
     key      BLOB NOT NULL CHECK (length(key) = 32),
     game     INTEGER NOT NULL,
     ended_at INTEGER NOT NULL,
-    text     TEXT NOT NULL,
+    size     INTEGER NOT NULL,
+    text     BLOB NOT NULL, -- deflated as well
     PRIMARY KEY (key, game)
 ) STRICT;
 

@@ -6,7 +6,7 @@ CPPFLAGS += -I. -I$(BUILD)/gen -DVERSION='"$(VERSION)"' -DPREFIX='"$(PREFIX)"' -
 room_of = $(if $(filter referee/rules/%,$(1)),rules,$(if $(filter mail/read%,$(1)),read,$(if \
           $(filter mail/post%,$(1)),post,$(if $(filter mail/fetch%,$(1)),fetch,$(if \
           $(filter tests/%,$(1)),tests,$(firstword $(subst /, ,$(1))))))))
-LIBS_tests := glib-2.0 jansson libsodium sqlite3 gmime-3.0 cmocka
+LIBS_tests := glib-2.0 jansson libsodium sqlite3 zlib gmime-3.0 cmocka
 CFLAGS_rules := -std=c11 -Wconversion
 
 # Asked of pkg-config once per room, not once per file, and not before something is compiled.

@@ -53,6 +53,8 @@ static struct match_move last_move(const struct game *game)
                                    game->table.seats[game->last_seat].hand.cards == 0};
 }
 
+// ---- from its events ---------------------------------------------------------------------------
+
 // Why the event can't follow, or doesn't say what its secret does; NULL: it does, and is applied.
 static const char *apply(struct match *match, const struct event *event, const char *line)
 {
@@ -67,29 +69,67 @@ static const char *apply(struct match *match, const struct event *event, const c
     return g_strcmp0(open, event->line) == 0 ? NULL : "it is not what its secret says";
 }
 
-static gboolean fold(struct match *match, const GPtrArray *events, GError **error)
+static gboolean damaged(const struct match *match, const char *wrong, GError **error)
+{
+    g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
+                "the log of game %" G_GINT64_FORMAT " is damaged at line %u: %s; restore "
+                "the database from a backup",
+                match->row.id, match->lines->len + 1, wrong);
+    return FALSE;
+}
+
+// Takes over the line that was applied last.
+static void add_line(struct match *match, char *line)
+{
+    if (g_str_has_prefix(line, "move "))
+        match_note_move(match, match->lines->len, last_move(&match->game));
+    g_ptr_array_add(match->lines, line);
+}
+
+static gboolean fold_events(struct match *match, const GPtrArray *events, GError **error)
 {
     for (guint i = 0; i < events->len; i++) {
         const struct event *event = g_ptr_array_index(events, i);
-        char *line = event->secret ? sealed_open(event->line, strlen(event->line), event->secret)
-                                   : g_strdup(event->line);
+        g_autofree char *line = event->secret
+                                    ? sealed_open(event->line, strlen(event->line), event->secret)
+                                    : g_strdup(event->line);
         const char *wrong = apply(match, event, line);
-        if (wrong) {
-            g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
-                        "the log of game %" G_GINT64_FORMAT " is damaged at line %u: %s; restore "
-                        "the database from a backup",
-                        match->row.id, i + 1, wrong);
-            g_free(line);
-            return FALSE;
-        }
-        g_ptr_array_add(match->lines, line);
-        if (g_str_has_prefix(line, "move "))
-            match_note_move(match, i, last_move(&match->game));
+        if (wrong)
+            return damaged(match, wrong, error);
+        add_line(match, g_steal_pointer(&line));
     }
+    return TRUE;
+}
+
+// ---- from its record ---------------------------------------------------------------------------
+
+static gboolean fold_record(struct match *match, const char *text, GError **error)
+{
+    for (const char *end; *text; text = end + 1) {
+        end = strchr(text, '\n');
+        if (!end || !game_apply(&match->game, text, (gsize)(end - text)))
+            return damaged(match, "it can't stand there", error);
+        add_line(match, g_strndup(text, (gsize)(end - text)));
+    }
+    return TRUE;
+}
+
+static gboolean fold(struct desk *desk, struct match *match, GError **error)
+{
+    g_autofree char *record = NULL;
+    g_autoptr(GPtrArray) events = NULL;
+    if (match->row.ended_at && !records_get(desk->store, match->row.id, &record, error))
+        return FALSE;
+    if (record ? !fold_record(match, record, error)
+               : !events_load(desk->store, match->row.id, &events, error) ||
+                     !fold_events(match, events, error))
+        return FALSE;
     match->stored = match->lines->len;
     match->turn = match->game.turn;
     return TRUE;
 }
+
+// ---- plans -------------------------------------------------------------------------------------
 
 // A plan that can't be read any more is none.
 static gboolean load_plans(struct desk *desk, struct match *match, GError **error)
@@ -132,6 +172,8 @@ void match_set_plan(struct match *match, unsigned seat, const GArray *lines)
     match->replanned |= 1u << seat;
 }
 
+// ---- loading and saving ------------------------------------------------------------------------
+
 gboolean match_load(struct desk *desk, gint64 id, struct match **out, GError **error)
 {
     struct game_row row;
@@ -142,9 +184,7 @@ gboolean match_load(struct desk *desk, gint64 id, struct match **out, GError **e
         return TRUE;
     struct match *match = match_begin(desk, &row);
     g_autoptr(GArray) seats = NULL;
-    g_autoptr(GPtrArray) events = NULL;
-    if (!games_seats(desk->store, id, &seats, error) ||
-        !events_load(desk->store, id, &events, error) || !fold(match, events, error) ||
+    if (!games_seats(desk->store, id, &seats, error) || !fold(desk, match, error) ||
         !load_plans(desk, match, error)) {
         match_free(match);
         return FALSE;
@@ -214,6 +254,7 @@ static gboolean store_record(struct desk *desk, struct match *match, GError **er
         g_string_append_printf(text, "%s\n", (const char *)g_ptr_array_index(match->lines, i));
     gboolean done = records_put(desk->store, match->row.id, text->str, error);
     g_string_free(text, TRUE);
+    match->stored = match->lines->len;
     return done && store_results(desk, match, error);
 }
 
@@ -249,7 +290,7 @@ gboolean match_save(struct desk *desk, struct match *match, GError **error)
 {
     gboolean begins = match->turn == 0 && match->game.turn > 0;
     gboolean ended = match->game.stage == GAME_DONE && match->stored < match->lines->len;
-    if (!store_lines(desk, match, error))
+    if (!ended && !store_lines(desk, match, error)) // at the end the record is all of them
         return FALSE;
     gboolean moved = match->game.turn != match->turn || match->game.stage == GAME_DONE;
     if (hold_is_over(match, moved) && !hold_end(desk, match, error))

@@ -31,7 +31,7 @@ struct match {
     unsigned replanned;             // a bit for each seat whose plan isn't as in the store
 };
 
-// Loads a game with its log. *out is set only when there is one. Errors: STORE_ERROR; STOP, with
+// Loads a game with its log, or its record. *out is set only when there is one. Errors: STORE_ERROR; STOP, with
 // the game's number and the line, when its log doesn't fold. match_free frees it.
 gboolean match_load(struct desk *desk, gint64 id, struct match **out,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -44,8 +44,8 @@ void match_free(struct match *match); // takes NULL
 void match_note_move(struct match *match, guint line, struct match_move move);
 
 // Stores the new lines, the seats and the row, whose index columns are made anew from the fold: a
-// new turn's clock stands until its mail is posted. When the game has just ended its record is
-// stored too.
+// new turn's clock stands until its mail is posted. When the game has just ended, its record takes
+// the place of the lines.
 gboolean match_save(struct desk *desk, struct match *match,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

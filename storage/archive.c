@@ -19,7 +19,8 @@ gboolean archive_games(struct store *store, GArray **out_rows, GError **error)
     return statement_list(
         store,
         "SELECT id, state <> 'running',"
-        " coalesce((SELECT max(seq) FROM event WHERE event.game = game.id), 0),"
+        " coalesce((SELECT lines FROM record WHERE record.game = game.id),"
+        " (SELECT max(seq) FROM event WHERE event.game = game.id), 0),"
         " coalesce((SELECT max(press.id) FROM press WHERE press.game = game.id), 0)"
         " FROM game WHERE state = 'running'"
         " OR EXISTS (SELECT 1 FROM record WHERE record.game = game.id) ORDER BY id",

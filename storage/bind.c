@@ -36,7 +36,7 @@ struct bind bind_bytes(GBytes *bytes)
         return bind_blob(NULL, 0);
     gsize len;
     const void *data = g_bytes_get_data(bytes, &len);
-    return bind_blob(data, len);
+    return bind_blob(data ? data : "", len); // empty isn't NULL
 }
 
 static int bind_one(sqlite3_stmt *statement, int place, const struct bind *value)

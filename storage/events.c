@@ -60,6 +60,14 @@ gboolean events_append(struct store *store, gint64 game, guint seq, const char *
         BINDS(bind_int(game), bind_int(seq), bind_text(line), bind_bytes(sealed)), error);
 }
 
+gboolean events_count(struct store *store, gint64 game, guint *out_count, GError **error)
+{
+    return statement_count(store,
+                           "SELECT coalesce((SELECT lines FROM record WHERE game = ?1),"
+                           " (SELECT max(seq) FROM event WHERE game = ?1), 0)",
+                           BINDS(bind_int(game)), out_count, error);
+}
+
 gboolean events_load(struct store *store, gint64 game, GPtrArray **out_events, GError **error)
 {
     return statement_pointers(

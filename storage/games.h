@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games, their seats and invitations, their events and, once over, their records.
+// Games, their seats and invitations, their events or, once over, their records.
 //
 // Knows rows: what an event means is folded elsewhere (referee/game.c). Secrets go in and come out
 // plain and are sealed inside.
@@ -131,13 +131,20 @@ gboolean games_count_invitations(struct store *store, gint64 inviter, const char
                                  gint64 since, guint *out_count,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Appends the line with number seq (from 1, no gaps); secret is NULL where nothing is.
+// Appends the line with number seq (from 1, no gaps); secret is NULL where nothing is. A game whose
+// record is there takes none.
 gboolean events_append(struct store *store, gint64 game, guint seq, const char *line,
                        const char *secret, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// All events in order: a new array of struct event *, with a free function set.
+// All events in order: a new array of struct event *, with a free function set; empty once the
+// record is there.
 gboolean events_load(struct store *store, gint64 game, GPtrArray **out_events,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// How many lines the game's log has, or its record.
+gboolean events_count(struct store *store, gint64 game, guint *out_count,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Keeps the record of a game that is over; its events go. There is one for each game, for good.
 gboolean records_put(struct store *store, gint64 game, const char *text,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean records_get(struct store *store, gint64 game, char **out_text,

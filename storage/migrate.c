@@ -5,6 +5,7 @@
 
 #include "base/fault.h"
 #include "storage/copy.h"
+#include "storage/packed.h"
 #include "storage/statement.h"
 #include "to_version_2.h"
 
@@ -23,10 +24,29 @@ static gboolean read_version(sqlite3 *db, const char *path, gint64 *out_version,
     return statement_ask(db, path, "PRAGMA user_version", out_version, error);
 }
 
+// packed(text): what steps say for packed_make.
+static void pack(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    const char *text = (const char *)sqlite3_value_text(values[0]);
+    if (!text) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    g_autoptr(GBytes) bytes = packed_make(text, (gsize)sqlite3_value_bytes(values[0]));
+    gsize len;
+    const void *data = g_bytes_get_data(bytes, &len);
+    sqlite3_result_blob64(context, data, len, SQLITE_TRANSIENT);
+}
+
 static gboolean take_steps(sqlite3 *db, const char *path, const char *const *steps, int from,
                            GError **error)
 {
     int newest = migrate_newest(steps);
+    int code = sqlite3_create_function(db, "packed", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, pack,
+                                       NULL, NULL);
+    if (code != SQLITE_OK)
+        return statement_error(db, path, code, error);
     for (int version = from; version < newest; version++)
         if (!statement_script(db, path, steps[version - 1], error)) {
             g_prefix_error(error, "bringing the database from version %d to %d: ", version,

@@ -8,7 +8,7 @@
 
 // The steps of this program, ended by NULL: step i is the SQL that makes version i + 2 out of
 // version i + 1. A step never changes once a version with it is out; schema.sql always says the
-// newest.
+// newest. Beside SQLite's own functions a step may use packed(text), the text as packed.h keeps it.
 extern const char *const migrate_steps[];
 
 // The version that steps lead to.

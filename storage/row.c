@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "storage/packed.h"
 #include "storage/seal.h"
 #include "storage/store.h"
 
@@ -75,6 +76,17 @@ char *row_dup(struct row *row)
     gsize len;
     const char *text = next_bytes(row, &len);
     return g_strndup(text, len);
+}
+
+char *row_packed(struct row *row)
+{
+    gsize len;
+    gint64 size = row_int(row);
+    const void *bytes = next_bytes(row, &len);
+    char *text = packed_open(bytes, len, size);
+    if (!text)
+        row_fault(row, "can't be unpacked");
+    return text ? text : g_strdup("");
 }
 
 void row_blob(struct row *row, guint8 *out, gsize size, gboolean *out_is)

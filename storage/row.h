@@ -27,6 +27,8 @@ int row_small(struct row *row);              // one that fits an int
 gboolean row_flag(struct row *row);
 void row_text(struct row *row, char *out, gsize size); // NULL is ""
 char *row_dup(struct row *row);                        // the caller owns it; NULL is ""
+// Two columns, the size of a text and the text as packed.h keeps it; the caller owns it.
+char *row_packed(struct row *row);
 // A blob of exactly size bytes; *out_is (may be NULL, then one must be there) is FALSE for NULL.
 void row_blob(struct row *row, guint8 *out, gsize size, gboolean *out_is);
 

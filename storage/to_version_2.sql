@@ -72,7 +72,8 @@ CREATE TABLE foreign_record (
     key      BLOB NOT NULL CHECK (length(key) = 32),
     game     INTEGER NOT NULL,
     ended_at INTEGER NOT NULL,
-    text     TEXT NOT NULL,
+    size     INTEGER NOT NULL,
+    text     BLOB NOT NULL,
     PRIMARY KEY (key, game)
 ) STRICT;
 
@@ -101,3 +102,27 @@ CREATE TABLE calendar (
 ) STRICT, WITHOUT ROWID;
 
 ALTER TABLE player ADD COLUMN seal INTEGER NOT NULL DEFAULT 0 CHECK (seal IN (0, 1));
+
+-- A game that is over is its record, and takes a quarter of the room.
+ALTER TABLE record RENAME TO old_record;
+CREATE TABLE record (
+    game  INTEGER PRIMARY KEY REFERENCES game (id),
+    lines INTEGER NOT NULL,
+    size  INTEGER NOT NULL,
+    text  BLOB NOT NULL
+) STRICT;
+INSERT INTO record SELECT game, (SELECT max(seq) FROM event WHERE event.game = old_record.game),
+    length(CAST(text AS BLOB)), packed(text) FROM old_record ORDER BY game;
+DROP TABLE old_record;
+DROP TRIGGER event_stays;
+CREATE TRIGGER event_stays BEFORE DELETE ON event
+WHEN NOT EXISTS (SELECT 1 FROM record WHERE game = OLD.game) BEGIN
+    SELECT raise(ABORT, 'events are never deleted before their record is there');
+END;
+DROP TRIGGER event_next;
+CREATE TRIGGER event_next BEFORE INSERT ON event
+WHEN NEW.seq <> 1 + coalesce((SELECT max(seq) FROM event WHERE game = NEW.game), 0)
+    OR EXISTS (SELECT 1 FROM record WHERE game = NEW.game) BEGIN
+    SELECT raise(ABORT, 'events have no gaps, and none follows the record');
+END;
+DELETE FROM event WHERE game IN (SELECT game FROM record);

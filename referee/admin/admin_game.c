@@ -202,14 +202,14 @@ static int show_work(struct desk *desk, gpointer user, GError **error)
     struct game_row game;
     g_autoptr(GArray) seats = NULL;
     g_autoptr(GArray) invitations = NULL;
-    g_autoptr(GPtrArray) events = NULL;
+    guint lines;
     if (!admin_find_game(desk, one->id, &game, error) ||
         !games_seats(desk->store, one->id, &seats, error) ||
         !games_invitations(desk->store, one->id, &invitations, error) ||
-        !events_load(desk->store, one->id, &events, error))
+        !events_count(desk->store, one->id, &lines, error))
         return EXIT_NO;
     if (!one->json) {
-        show_text(&game, seats, invitations, events->len);
+        show_text(&game, seats, invitations, lines);
         return admin_say_log(desk, game.id, 0, error) ? EXIT_DONE : EXIT_NO;
     }
     json_t *log = admin_json_log(desk, game.id, 0, error);
@@ -217,7 +217,7 @@ static int show_work(struct desk *desk, gpointer user, GError **error)
         return EXIT_NO;
     json_t *value = game_json(&game, seats);
     json_object_set_new(value, "invitations", invitations_json(invitations));
-    json_object_set_new(value, "lines", json_integer(events->len));
+    json_object_set_new(value, "lines", json_integer(lines));
     json_object_set_new(value, "operator_log", log);
     admin_print_json(value);
     return EXIT_DONE;

@@ -162,7 +162,8 @@ void club_deal(unsigned round, unsigned seat, const char *cards);
 // ---- the database ------------------------------------------------------------------------------
 
 // The first column of the first row, "" for NULL or none; static, until the next call but seven.
-// The query is a printf format.
+// The query is a printf format. Besides what the schema has, it may ask log (game, seq, line), the
+// lines of all games, those that are over too, and record_text(size, text) of a record.
 const char *club_sql(const struct club *club, const char *query, ...) G_GNUC_PRINTF(2, 3);
 // The same as a number; 0 for NULL or none.
 gint64 club_sql_number(const struct club *club, const char *query);

@@ -4,13 +4,13 @@
 #include "tests/unit/club.h"
 
 #include "referee/record/chain.h"
+#include "referee/record/record.h"
 #include "referee/words/ticket.h"
 #include "tests/unit/club_parts.h"
 #include "tests/unit/links.h"
 #include "tests/unit/quoting.h"
 
 #include <sodium.h>
-#include <sqlite3.h>
 
 enum { COLUMNS = 72, HTML_MAX = 40 * 1024, REFERENCES_MAX = 20 };
 
@@ -271,22 +271,21 @@ static void check_table(const struct club_mail *mail)
 
 // ---- the log -----------------------------------------------------------------------------------
 
-// The public lines of a game as the database keeps them.
+// The public lines of a game: as the database keeps them, or as its record has them.
 static GPtrArray *public_lines(const struct club *club, gint64 game)
 {
     GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
-    sqlite3 *db = NULL;
-    sqlite3_stmt *statement = NULL;
-    const char *query = "SELECT line FROM event WHERE game = ?1 ORDER BY seq";
-    assert_int_equal(
-        sqlite3_open_v2(club_path(club, "referee.db"), &db, SQLITE_OPEN_READWRITE, NULL),
-        SQLITE_OK);
-    assert_int_equal(sqlite3_prepare_v2(db, query, -1, &statement, NULL), SQLITE_OK);
-    sqlite3_bind_int64(statement, 1, game);
-    while (sqlite3_step(statement) == SQLITE_ROW)
-        g_ptr_array_add(lines, g_strdup((const char *)sqlite3_column_text(statement, 0)));
-    sqlite3_finalize(statement);
-    sqlite3_close(db);
+    const char *log = club_sql(club,
+                               "SELECT group_concat(line || char(10), '') FROM (SELECT line FROM"
+                               " event WHERE game = %d ORDER BY seq)",
+                               (int)game);
+    const char *record =
+        club_sql(club, "SELECT record_text(size, text) FROM record WHERE game = %d", (int)game);
+    GString *text = record[0] ? record_public(record, strlen(record)) : g_string_new(log);
+    g_auto(GStrv) all = g_strsplit(text->str, "\n", -1);
+    for (guint i = 0; all[i] && *all[i]; i++)
+        g_ptr_array_add(lines, g_strdup(all[i]));
+    g_string_free(text, TRUE);
     return lines;
 }
 

@@ -4,6 +4,7 @@
 
 #include "referee/record/deal.h"
 #include "referee/rules/notation.h"
+#include "storage/packed.h"
 
 #include <sodium.h>
 #include <sqlite3.h>
@@ -166,12 +167,33 @@ char *club_block(const struct club *club, const guint8 secret[64], const char *w
 
 // ---- the database ------------------------------------------------------------------------------
 
+// record_text(size, text): a record as it is read.
+static void unpack(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    const void *bytes = sqlite3_value_blob(values[1]);
+    g_autofree char *text =
+        packed_open(bytes, (gsize)sqlite3_value_bytes(values[1]), sqlite3_value_int64(values[0]));
+    assert_non_null(text);
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+// With a view of all lines, those of records (in full) too: log (game, seq, line).
 static sqlite3 *open_db(const struct club *club)
 {
+    static const char view[] =
+        "CREATE TEMP VIEW log (game, seq, line) AS SELECT game, seq, line FROM event UNION ALL"
+        " SELECT game, seq, line FROM (WITH RECURSIVE part (game, seq, line, rest) AS ("
+        "SELECT game, 0, '', record_text(size, text) FROM record UNION ALL"
+        " SELECT game, seq + 1, substr(rest, 1, instr(rest, char(10)) - 1),"
+        " substr(rest, instr(rest, char(10)) + 1) FROM part WHERE rest <> '')"
+        " SELECT game, seq, line FROM part WHERE seq > 0)";
     sqlite3 *db = NULL;
     assert_int_equal(
         sqlite3_open_v2(club_path(club, "referee.db"), &db, SQLITE_OPEN_READWRITE, NULL),
         SQLITE_OK);
+    sqlite3_create_function(db, "record_text", 2, SQLITE_UTF8, NULL, unpack, NULL, NULL);
+    (void)sqlite3_exec(db, view, NULL, NULL, NULL); // not in a database of an older version
     return db;
 }
 
@@ -234,7 +256,7 @@ char *club_dump(const struct club *club)
         " FROM seat ORDER BY game, seat",
         "SELECT 'invitation', * FROM invitation ORDER BY id",
         "SELECT 'event', game, seq, line, secret IS NULL FROM event ORDER BY game, seq",
-        "SELECT 'record', * FROM record ORDER BY game",
+        "SELECT 'record', game, record_text(size, text) FROM record ORDER BY game",
         "SELECT 'matter', id, kind, player, address, game, data IS NULL, created_at, expires_at,"
         " settled_at FROM matter WHERE kind NOT IN ('settings', 'lobby') ORDER BY id",
     };

@@ -454,12 +454,91 @@ static void test_records(void **state)
     char *text = NULL;
     MUST(records_get(t.f->store, t.game, &text, &error));
     assert_null(text);
-    MUST(records_put(t.f->store, t.game, "23 record v1\n", &error));
     MUST(records_put(t.f->store, t.game, "23 record v1\nend\n", &error));
     MUST(records_get(t.f->store, t.game, &text, &error));
     assert_string_equal(text, "23 record v1\nend\n");
     g_free(text);
+    REFUSED(records_put(t.f->store, t.game, "23 record v1\n", &error), STORE_ERROR_STOP, "UNIQUE");
     REFUSED(records_put(t.f->store, 99, "x", &error), STORE_ERROR_STOP, "FOREIGN KEY");
+}
+
+// A record takes the place of its game's events, of no other's, and nothing follows it.
+static void test_a_record_is_what_is_left(void **state)
+{
+    struct table t = begin(state);
+    struct store *store = t.f->store;
+    gint64 other = fixture_game(store, t.anna);
+    GPtrArray *events = NULL;
+    guint n;
+    for (guint seq = 1; seq <= 3; seq++) {
+        MUST(events_append(store, t.game, seq, "x", NULL, &error));
+        MUST(events_append(store, other, seq, "y", NULL, &error));
+    }
+    MUST(events_count(store, t.game, &n, &error));
+    assert_int_equal(n, 3);
+    MUST(records_put(store, t.game, "x\nx\nx\nend\n", &error));
+    REFUSED(events_append(store, t.game, 1, "x", NULL, &error), STORE_ERROR_STOP, "none follows");
+    REFUSED(events_append(store, t.game, 5, "x", NULL, &error), STORE_ERROR_STOP, "none follows");
+    MUST(events_load(store, t.game, &events, &error));
+    assert_int_equal(events->len, 0);
+    g_ptr_array_unref(events);
+    MUST(events_count(store, t.game, &n, &error));
+    assert_int_equal(n, 4);
+    MUST(events_count(store, other, &n, &error));
+    assert_int_equal(n, 3);
+    MUST(events_count(store, 99, &n, &error));
+    assert_int_equal(n, 0);
+    MUST(store_commit(store, &error));
+    assert_int_not_equal(fixture_sql(t.f, "DELETE FROM event"), SQLITE_OK);
+    assert_int_equal(fixture_number(t.f->path, "SELECT count(*) FROM event WHERE line = 'y'"), 3);
+}
+
+// Long and short ones, and all lengths between, are the same when they come back, and small.
+static void test_records_are_packed(void **state)
+{
+    struct table t = begin(state);
+    g_autoptr(GString) text = g_string_new(NULL);
+    for (guint i = 0; i < 200; i++) {
+        g_autofree char *back = NULL;
+        gint64 game = fixture_game(t.f->store, t.anna);
+        MUST(records_put(t.f->store, game, text->str, &error));
+        MUST(records_get(t.f->store, game, &back, &error));
+        assert_string_equal(back, text->str);
+        g_string_append_printf(text, "move clara 2026-11-30T08:12:%02uZ %u\n", i % 60, i * 7 % 23);
+    }
+    MUST(store_commit(t.f->store, &error));
+    assert_true(fixture_number(t.f->path, "SELECT 100 * length(text) / size FROM record"
+                                          " ORDER BY game DESC") < 25);
+    // What wouldn't get shorter stays as it is.
+    assert_true(fixture_number(t.f->path, "SELECT count(*) FROM record WHERE length(text) = size") >
+                1);
+}
+
+static void test_damaged_records(void **state)
+{
+    static const char *const damage[] = {
+        "UPDATE record SET size = size + 1",
+        "UPDATE record SET size = size - 1",
+        "UPDATE record SET size = -1",
+        "UPDATE record SET size = 1 << 40",
+        "UPDATE record SET text = x''",
+        "UPDATE record SET text = substr(text, 1, length(text) - 1)",
+        "UPDATE record SET text = substr(text, 1, 9) || x'00' || substr(text, 11)",
+    };
+    struct table t = begin(state);
+    g_autofree char *long_one = g_strnfill(3000, 'x');
+    MUST(records_put(t.f->store, t.game, long_one, &error));
+    MUST(store_commit(t.f->store, &error));
+    assert_int_equal(fixture_sql(t.f, "CREATE TABLE kept AS SELECT * FROM record"), SQLITE_OK);
+    for (guint i = 0; i < G_N_ELEMENTS(damage); i++) {
+        char *text = NULL;
+        assert_int_equal(fixture_sql(t.f, damage[i]), SQLITE_OK);
+        REFUSED(records_get(t.f->store, t.game, &text, &error), STORE_ERROR_STOP, "unpacked");
+        assert_null(text);
+        assert_int_equal(fixture_sql(t.f, "DELETE FROM record; INSERT INTO record SELECT * FROM"
+                                          " kept"),
+                         SQLITE_OK);
+    }
 }
 
 int main(void)
@@ -479,6 +558,9 @@ int main(void)
         WITH_STORE(test_events_have_no_gaps),
         WITH_STORE(test_a_secret_belongs_to_its_line),
         WITH_STORE(test_records),
+        WITH_STORE(test_a_record_is_what_is_left),
+        WITH_STORE(test_records_are_packed),
+        WITH_STORE(test_damaged_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

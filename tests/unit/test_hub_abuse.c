@@ -23,7 +23,7 @@ static void begin(struct club *club)
 
 static int moves(const struct club *club)
 {
-    return club_sql_number(club, "SELECT count(*) FROM event WHERE line LIKE 'move %'");
+    return club_sql_number(club, "SELECT count(*) FROM log WHERE line LIKE 'move %'");
 }
 
 // ---- machines ----------------------------------------------------------------------------------

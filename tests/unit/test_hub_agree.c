@@ -193,12 +193,12 @@ static void test_pause(void **state)
                "Anybody at the table can let them run again with [back]");
     club_expect(&club, mover, "turn", "has been resting for two weeks");
     assert_int_equal(
-        club_sql_number(&club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'"), 0);
+        club_sql_number(&club, "SELECT count(*) FROM log WHERE line LIKE '% by clock'"), 0);
     club_move(&club, mover, "pass");
     club_expect(&club, other, "turn", "The clocks of this game stand still");
     club_hours(&club, 24 * 4);
     assert_int_equal(
-        club_sql_number(&club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'"), 0);
+        club_sql_number(&club, "SELECT count(*) FROM log WHERE line LIKE '% by clock'"), 0);
     club_move(&club, mover, "back");
     club_expect(&club, mover, "table", "The clocks of this game run again.");
     const struct club_mail *turn = club_expect(&club, other, "turn", "is back, so the clocks");

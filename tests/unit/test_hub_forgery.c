@@ -495,7 +495,7 @@ static void check_dead(struct club *club, const char *who, const char *now_there
     g_autoptr(GPtrArray) old = g_ptr_array_new();
     guint tables = tables_to(club, who);
     guint asked = now_there ? club_count(club, now_there) : 0;
-    g_autofree char *before = g_strdup(club_sql(club, "SELECT count(*) FROM event"));
+    g_autofree char *before = g_strdup(club_sql(club, "SELECT count(*) FROM log"));
     for (guint i = 0; i < club->mails->len; i++) {
         const struct club_mail *mail = club->mails->pdata[i];
         if (g_str_equal(mail->to, who) && mail->parts->table)
@@ -513,7 +513,7 @@ static void check_dead(struct club *club, const char *who, const char *now_there
     }
     assert_int_equal(tables_to(club, who), tables);
     assert_int_equal(now_there ? club_count(club, now_there) : 0, asked);
-    assert_string_equal(club_sql(club, "SELECT count(*) FROM event"), before);
+    assert_string_equal(club_sql(club, "SELECT count(*) FROM log"), before);
 }
 
 static void test_resigned(void **state)
@@ -551,7 +551,7 @@ static void test_handed_on(void **state)
         g_strdup_printf("discard %s %s %s", cards[n - 3], cards[n - 2], cards[n - 1]);
     club_move(&club, DAVID, discard);
     assert_string_equal(
-        club_sql(&club, "SELECT count(*) FROM event WHERE line LIKE 'discard david%%'"), "1");
+        club_sql(&club, "SELECT count(*) FROM log WHERE line LIKE 'discard david%%'"), "1");
     club_end(&club);
 }
 

@@ -36,7 +36,7 @@ static void test_somebody_new(void **state)
     assert_null(offer->parts->table);
     assert_string_equal(offer->parts->subject, "[23] bruno asks you to take over a seat");
     assert_int_equal(
-        club_sql_number(&club, "SELECT count(*) FROM event WHERE line LIKE 'seat-change%'"), 0);
+        club_sql_number(&club, "SELECT count(*) FROM log WHERE line LIKE 'seat-change%'"), 0);
     club_move(&club, CLARA, "rules");
     club_letter(&club, CLARA, "join nick=clara", .reply = offer);
     club_tick(&club);
@@ -46,7 +46,7 @@ static void test_somebody_new(void **state)
     assert_int_equal(json_array_size(club_value(mail, "log")), club_number(mail, "lines"));
     assert_int_equal(
         club_sql_number(&club,
-                        "SELECT count(*) FROM event WHERE line GLOB 'seat-change bruno 2*Z clara'"),
+                        "SELECT count(*) FROM log WHERE line GLOB 'seat-change bruno 2*Z clara'"),
         1);
     club_holds(club_last(&club, ANNA), "bruno has handed the seat to clara");
     club_expect(&club, BRUNO, "answer", "clara plays your seat in game 1 from now on.");
@@ -167,7 +167,7 @@ static void test_who_may(void **state)
     club_move(&club, CLARA, "join nick=anna");
     club_expect(&club, CLARA, "answer", "Somebody is called anna already.");
     assert_int_equal(
-        club_sql_number(&club, "SELECT count(*) FROM event WHERE line LIKE 'seat-change%'"), 0);
+        club_sql_number(&club, "SELECT count(*) FROM log WHERE line LIKE 'seat-change%'"), 0);
     club_end(&club);
 }
 
@@ -213,9 +213,9 @@ static void test_rematch(void **state)
         club_sql(&club, "SELECT name||seats||robots||pace||press||state||rematch_of FROM game"
                         " WHERE id = 2"),
         "Tea311209600publicopen1");
-    assert_string_equal(club_sql(&club, "SELECT line FROM event WHERE game = 2 AND line LIKE"
+    assert_string_equal(club_sql(&club, "SELECT line FROM log WHERE game = 2 AND line LIKE"
                                         " 'rules %%'"),
-                        club_sql(&club, "SELECT line FROM event WHERE game = 1 AND line LIKE"
+                        club_sql(&club, "SELECT line FROM log WHERE game = 1 AND line LIKE"
                                         " 'rules %%'"));
     club_letter(&club, ANNA, "rematch", .reply = end); // twice
     club_tick(&club);

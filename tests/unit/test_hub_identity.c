@@ -18,7 +18,7 @@ static void begin(struct club *club)
 
 static const char *moves(const struct club *club)
 {
-    return club_sql(club, "SELECT count(*) FROM event WHERE line LIKE 'move %%'");
+    return club_sql(club, "SELECT count(*) FROM log WHERE line LIKE 'move %%'");
 }
 
 // A ticket's line with one character of it changed. The caller owns it.

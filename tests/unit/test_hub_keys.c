@@ -7,7 +7,7 @@ static guint8 secret[64]; // Bruno's
 
 static const char *moves(const struct club *club)
 {
-    return club_sql(club, "SELECT count(*) FROM event WHERE line LIKE 'move %%'");
+    return club_sql(club, "SELECT count(*) FROM log WHERE line LIKE 'move %%'");
 }
 
 // Bruno is to move first.
@@ -160,10 +160,10 @@ static void test_signed_in_another_games_thread(void **state)
     g_autofree char *block = club_block(&club, secret, "game 1 turn 2 seat bruno play 2");
     club_letter(&club, BRUNO, block, .reply = of_two);
     club_tick(&club);
-    assert_string_equal(club_sql(&club, "SELECT count(*) FROM event WHERE game = 1 AND line LIKE"
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM log WHERE game = 1 AND line LIKE"
                                         " 'move bruno %% 2'"),
                         "1");
-    assert_string_equal(club_sql(&club, "SELECT count(*) FROM event WHERE game = 2 AND line LIKE"
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM log WHERE game = 2 AND line LIKE"
                                         " 'move bruno %%'"),
                         "0");
     club_end(&club);

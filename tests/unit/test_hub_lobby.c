@@ -85,7 +85,7 @@ static void test_robots_alone(void **state)
     assert_string_equal(club_sql(&club, "SELECT state FROM game"), "running");
     assert_string_equal(club_sql(&club, "SELECT group_concat(nick||robot) FROM seat"),
                         "anna0,robot-11,robot-21,robot-31");
-    assert_string_equal(club_sql(&club, "SELECT line FROM event WHERE line LIKE 'rules%%'"),
+    assert_string_equal(club_sql(&club, "SELECT line FROM log WHERE line LIKE 'rules%%'"),
                         "rules gap=skipped bonus=shift discard=3 stall=0");
     club_end(&club);
 }
@@ -423,7 +423,7 @@ static void test_luck(void **state)
     club_move(&club, BRUNO, "join nick=bruno\nluck: first\nluck: the cat sat\ton it");
     club_move(&club, CLARA, "join nick=clara");
     club_expect(&club, CLARA, "deal", "round 1 of game 1 is dealt");
-    assert_string_equal(club_sql(&club, "SELECT group_concat(line, '|') FROM event"
+    assert_string_equal(club_sql(&club, "SELECT group_concat(line, '|') FROM log"
                                         " WHERE line LIKE 'seat %%'"),
                         "seat anna 7 brackish “ÄÖÜ” 🎲|seat bruno the cat sat on it|seat clara");
     club_move(&club, CLARA, "luck: too late");

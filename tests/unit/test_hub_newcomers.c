@@ -146,7 +146,7 @@ static void test_renamed_in_time(void **state)
     club_expect(&club, BRUNO, "lobby", "- bruno");
     club_expect(&club, ANNA, "lobby", "- bruno");
     club_move(&club, ANNA, "start");
-    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM event WHERE line = 'seat bruno'"),
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM log WHERE line = 'seat bruno'"),
                      1);
     club_move(&club, BRUNO, "nick brummbaer"); // too late for this game
     assert_string_equal(club_sql(&club, "SELECT nick FROM seat WHERE seat = 1"), "bruno");

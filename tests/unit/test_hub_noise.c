@@ -368,7 +368,7 @@ static void make_noise(guint32 seed, guint mails)
     print_message("# %u mails, of which %s were acted on; %u answers, %s games, %s lines\n", mails,
                   club_sql(&club, "SELECT count(*) FROM inbound WHERE outcome = 'act'"),
                   club.mails->len, club_sql(&club, "SELECT count(*) FROM game"),
-                  club_sql(&club, "SELECT count(*) FROM event"));
+                  club_sql(&club, "SELECT count(*) FROM log"));
     assert_true(club.mails->len > 0);
     g_rand_free(dice);
     club_end(&club);

@@ -187,8 +187,8 @@ static void check_standings(struct club *club, int games)
 {
     GString *seen = g_string_new(NULL);
     for (int game = 1; game <= games; game++) {
-        g_autofree char *text =
-            g_strdup(club_sql(club, "SELECT text FROM record WHERE game = %d", game));
+        g_autofree char *text = g_strdup(
+            club_sql(club, "SELECT record_text(size, text) FROM record WHERE game = %d", game));
         struct result result = result_read(text, strlen(text));
         assert_true(result.counts && result.n_seats >= 2);
         for (unsigned i = 0; i < result.n_seats; i++)

@@ -25,7 +25,7 @@ static gint64 number(const char *query)
 
 static gint64 moves(void)
 {
-    return number("SELECT count(*) FROM event WHERE line LIKE 'move %'");
+    return number("SELECT count(*) FROM log WHERE line LIKE 'move %'");
 }
 
 static const char *other(const char *who)
@@ -82,7 +82,7 @@ static void test_it_is_played_when_the_turn_comes(void **state)
     expect_plan(who, "");
     club_lacks(club_last(&club, who), "Your plan");
     club_lacks(club_last(&club, who), "[23] [23] [23]");
-    assert_int_equal(number("SELECT count(*) FROM event WHERE line LIKE 'move % clock'"
+    assert_int_equal(number("SELECT count(*) FROM log WHERE line LIKE 'move % clock'"
                             " OR line LIKE 'move % robot'"),
                      0);
 }
@@ -116,7 +116,7 @@ static void test_forced(void **state)
     club_answers(&club, other(who), "plan\npass\nleave if forced\nend");
     club_tick(&club);
     club_move(&club, who, "pass force");
-    assert_int_equal(number("SELECT count(*) FROM event WHERE line LIKE 'move % leave'"), 1);
+    assert_int_equal(number("SELECT count(*) FROM log WHERE line LIKE 'move % leave'"), 1);
 }
 
 // A move that was planned is no missed turn: those before and after it aren't two in a row.
@@ -223,7 +223,7 @@ static void test_it_ends_with_the_round(void **state)
     club_answers(&club, other(who), "plan\nleave\nleave\nend");
     club_tick(&club);
     club_move(&club, who, "leave"); // whoever is left plays on alone, or the round ends
-    assert_int_equal(number("SELECT count(*) FROM event WHERE line LIKE 'round 2 %'"), 1);
+    assert_int_equal(number("SELECT count(*) FROM log WHERE line LIKE 'round 2 %'"), 1);
     expect_plan(other(who), "");
     assert_int_equal(number("SELECT count(*) FROM plan"), 0);
     // One that is made while cards are put aside is for the round that begins.

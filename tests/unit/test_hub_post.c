@@ -288,7 +288,7 @@ static void test_lines_of_a_failed_mail(void **state)
     run_well();
     assert_int_equal(kept(BRUNO, "passed"), 1);
     assert_int_equal(number("SELECT told FROM seat WHERE player = 2"),
-                     number("SELECT count(*) FROM event"));
+                     number("SELECT count(*) FROM log"));
 }
 
 // ---- unsent mails, and newer ones --------------------------------------------------------------

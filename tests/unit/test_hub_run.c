@@ -16,7 +16,7 @@ static void begin(struct club *club, const char *options)
 
 static long by_clock(const struct club *club)
 {
-    return club_sql_number(club, "SELECT count(*) FROM event WHERE line LIKE '% by clock'");
+    return club_sql_number(club, "SELECT count(*) FROM log WHERE line LIKE '% by clock'");
 }
 
 // ---- mail before the clock ---------------------------------------------------------------------
@@ -98,7 +98,7 @@ static void test_the_clock_goes_back(void **state)
     club_move(&club, BRUNO, "pass");
     // Times in a record never run backwards.
     club_expect(&club, ANNA, "turn", "bruno passed, for 1 token.");
-    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM event WHERE line LIKE"
+    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM log WHERE line LIKE"
                                             " 'move % 2026-11-30T08:00:00Z %'"),
                      2);
     club.now += 3 * CLUB_HOUR;

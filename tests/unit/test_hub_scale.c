@@ -95,8 +95,7 @@ static void check_put_off(const struct club *of, gint64 pace, gint64 due, const 
     if (wrong)
         fail_msg("%s: %d turns didn't get the time of the outage, and that once", what, (int)wrong);
     assert_int_equal(club_sql_number(of, soon), 0);
-    assert_int_equal(club_sql_number(of, "SELECT count(*) FROM event WHERE line LIKE '% clock'"),
-                     0);
+    assert_int_equal(club_sql_number(of, "SELECT count(*) FROM log WHERE line LIKE '% clock'"), 0);
 }
 
 static guint count_acts(struct club *of)

@@ -84,9 +84,8 @@ static void write_as(struct story *story, unsigned seat, const char *words)
     struct identity_place place = {.game = 1, .seat = (int)seat};
     const char *player = club_sql(&story->club, "SELECT player FROM seat WHERE seat = %u", seat);
     place.player = g_ascii_strtoll(player, NULL, 10);
-    const char *turn =
-        club_sql(&story->club,
-                 "SELECT count(*) FROM event WHERE line LIKE 'round %%' OR line LIKE 'move %%'");
+    const char *turn = club_sql(
+        &story->club, "SELECT count(*) FROM log WHERE line LIKE 'round %%' OR line LIKE 'move %%'");
     place.turn = g_ascii_strtoll(turn, NULL, 10);
     identity_ticket(key, &place, ticket);
     g_autofree char *body = g_strdup_printf("%s\n\nticket %s", words, ticket);
@@ -156,11 +155,11 @@ static void act_ply(struct story *story, const struct worlds_ply *ply, const cha
 // Lets time pass until the clock has acted for whoever is late.
 static void let_time_pass(struct story *story)
 {
-    g_autofree char *before = g_strdup(club_sql(&story->club, "SELECT count(*) FROM event"));
+    g_autofree char *before = g_strdup(club_sql(&story->club, "SELECT count(*) FROM log"));
     for (guint i = 0; i < 80; i++) {
         story->club.now += CLUB_HOUR / 2;
         run(story, "time");
-        if (!g_str_equal(club_sql(&story->club, "SELECT count(*) FROM event"), before))
+        if (!g_str_equal(club_sql(&story->club, "SELECT count(*) FROM log"), before))
             return;
     }
     fail_msg("the clock should have acted");

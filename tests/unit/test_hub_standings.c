@@ -37,7 +37,7 @@ static int result_of(struct club *club, const char *nick)
 {
     return (int)g_ascii_strtoll(
         club_sql(club,
-                 "SELECT substr(line, %d) FROM event WHERE game = 1 AND line LIKE "
+                 "SELECT substr(line, %d) FROM log WHERE game = 1 AND line LIKE "
                  "'result %s %%'",
                  (int)strlen("result  ") + (int)strlen(nick) + 1, nick),
         NULL, 10);

@@ -127,7 +127,7 @@ static void test_reminders_bank_and_missed_turns(void **state)
     club_holds(club_last(&club, other(who)), "missed a turn, so the referee moved.");
     assert_string_equal(club_turn(&club), other(who));
     assert_int_equal(number("SELECT count(*) FROM seat WHERE bank = 0"), 1);
-    assert_int_equal(number("SELECT count(*) FROM event WHERE line LIKE 'move % clock'"), 1);
+    assert_int_equal(number("SELECT count(*) FROM log WHERE line LIKE 'move % clock'"), 1);
 }
 
 // Whoever moves in the bank's time keeps what is left of it, and nights don't count.
@@ -196,12 +196,12 @@ static void test_missed_discards(void **state)
     assert_string_equal(deadline(BRUNO), "2026-11-30T20:00:00Z");
     club_hours(&club, 12);
     club_expect(&club, BRUNO, "missed", "The time for your turn was up");
-    assert_int_equal(number("SELECT count(*) FROM event WHERE line LIKE 'discard bruno %'"), 1);
-    assert_int_equal(number("SELECT count(*) FROM event WHERE line LIKE 'discard anna %'"), 0);
+    assert_int_equal(number("SELECT count(*) FROM log WHERE line LIKE 'discard bruno %'"), 1);
+    assert_int_equal(number("SELECT count(*) FROM log WHERE line LIKE 'discard anna %'"), 0);
     club_hours(&club, 15);
-    assert_int_equal(number("SELECT count(*) FROM event WHERE line LIKE 'discard anna %'"), 0);
+    assert_int_equal(number("SELECT count(*) FROM log WHERE line LIKE 'discard anna %'"), 0);
     club_hours(&club, 1); // her twelve hours began at midnight
-    assert_int_equal(number("SELECT count(*) FROM event WHERE line LIKE 'discard anna %'"), 1);
+    assert_int_equal(number("SELECT count(*) FROM log WHERE line LIKE 'discard anna %'"), 1);
 }
 
 // ---- vacation ----------------------------------------------------------------------------------
@@ -298,10 +298,10 @@ static void test_everybody_is_away(void **state)
     club_answers(&club, ANNA, "vacation 2026-11-30 2026-12-20");
     club_answers(&club, BRUNO, "vacation 2026-11-30 2026-12-20");
     club_tick(&club);
-    gint64 lines = number("SELECT count(*) FROM event");
+    gint64 lines = number("SELECT count(*) FROM log");
     for (int day = 0; day < 40; day++)
         club_hours(&club, 12);
-    assert_int_equal(number("SELECT count(*) FROM event"), lines);
+    assert_int_equal(number("SELECT count(*) FROM log"), lines);
     assert_int_equal(number("SELECT min(bank) FROM seat"), 7 * CLUB_DAY);
     club_discard(&club);
     assert_non_null(club_turn(&club));

@@ -13,7 +13,7 @@ static char referee[65]; // the key of all clubs' referee, in hex
 
 static const char *moves(const struct club *club)
 {
-    return club_sql(club, "SELECT count(*) FROM event WHERE line LIKE 'move %%'");
+    return club_sql(club, "SELECT count(*) FROM log WHERE line LIKE 'move %%'");
 }
 
 // Bruno is to move in turn 2 of game 1, and has registered a key.

@@ -11,7 +11,7 @@
 
 static const char *moves(const struct club *club)
 {
-    return club_sql(club, "SELECT count(*) FROM event WHERE line LIKE 'move %%'");
+    return club_sql(club, "SELECT count(*) FROM log WHERE line LIKE 'move %%'");
 }
 
 // Bruno is to move; the cards are those of the seed, for referee23 itself looks at them too.
@@ -95,7 +95,7 @@ static void test_no_files(void **state)
         assert_non_null(strstr(club_err->str, "1.folder: it is no file"));
         assert_non_null(strstr(club_err->str, "take it out of there"));
     }
-    assert_int_equal(atol(club_sql(&club, "SELECT count(*) FROM event WHERE line LIKE"
+    assert_int_equal(atol(club_sql(&club, "SELECT count(*) FROM log WHERE line LIKE"
                                           " '%% by clock'")),
                      1);
     assert_int_equal(club_program(&club, "doctor", NULL, 0, NULL), 1);
@@ -372,13 +372,13 @@ static void test_a_damaged_game(void **state)
         club.now += CLUB_HOUR;
         assert_false(club_try(&club, &error));
     }
-    assert_true(atol(club_sql(&club, "SELECT count(*) FROM event WHERE game = 2 AND line LIKE"
+    assert_true(atol(club_sql(&club, "SELECT count(*) FROM log WHERE game = 2 AND line LIKE"
                                      " '%%by clock'")) > 0);
     // Put right, its mail is acted on.
     club_sql_do(&club, "UPDATE event SET line = substr(line, 1, length(line) - 2)"
                        " WHERE game = 1 AND seq = 8");
     club_tick(&club);
-    assert_string_equal(club_sql(&club, "SELECT count(*) FROM event WHERE game = 1"
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM log WHERE game = 1"
                                         " AND line LIKE 'move %%'"),
                         "2");
     club_end(&club);

@@ -167,7 +167,7 @@ static void test_check_finds_a_lost_reference(void **state)
 {
     struct fixture *f = *state;
     g_autofree char *fault = NULL;
-    assert_int_equal(fixture_sql(f, "INSERT INTO record (game, text) VALUES (5, 'x')"), SQLITE_OK);
+    assert_int_equal(fixture_sql(f, "INSERT INTO record VALUES (5, 0, 1, x'78')"), SQLITE_OK);
     MUST(store_check(f->store, &fault, &error));
     assert_string_equal(fault,
                         "A row of record names a row of game that isn't there: restore a backup.");
