@@ -523,7 +523,7 @@ static void test_damaged_records(void **state)
         "UPDATE record SET size = 1 << 40",
         "UPDATE record SET text = x''",
         "UPDATE record SET text = substr(text, 1, length(text) - 1)",
-        "UPDATE record SET text = substr(text, 1, 9) || x'00' || substr(text, 11)",
+        "UPDATE record SET text = CAST(substr(text, 1, 9) || x'00' || substr(text, 11) AS BLOB)",
     };
     struct table t = begin(state);
     g_autofree char *long_one = g_strnfill(3000, 'x');
