@@ -5,6 +5,7 @@
 
 #include "referee/archive/page_game.h"
 #include "referee/archive/page_list.h"
+#include "referee/archive/page_table.h"
 #include "referee/archive/result.h"
 #include "referee/archive/stamp.h"
 #include "referee/archive/standings_read.h"
@@ -218,6 +219,12 @@ static gboolean put_door(struct archive *self, GError **error)
     return fine;
 }
 
+static gboolean put_table(struct archive *self, GError **error)
+{
+    g_autoptr(GString) page = page_table_render(self->desk->config->templates, error);
+    return page && site_put(self->site, PAGE_TABLE_FILE, NULL, page->str, page->len, error);
+}
+
 static gboolean put_whole(struct archive *self, const struct page_list *list, GError **error)
 {
     GString *index = whole_index(list);
@@ -226,7 +233,7 @@ static gboolean put_whole(struct archive *self, const struct page_list *list, GE
         site_put(self->site, "records.txt", NULL, self->records->str, self->records->len, error) &&
         site_put(self->site, "records.jsonl", NULL, self->lines->str, self->lines->len, error);
     g_string_free(index, TRUE);
-    return fine && put_plain(self, error) && put_door(self, error);
+    return fine && put_plain(self, error) && put_door(self, error) && put_table(self, error);
 }
 
 // ---- all of it ---------------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR, PAGE_BYTES = 16 * 1024 * 1024 };
 
 const char *const page_languages[PAGE_LANGUAGES] = {"en", "fr", "de"};
-static const char *const language_names[PAGE_LANGUAGES] = {"English", "Français", "Deutsch"};
+const char *const page_language_names[PAGE_LANGUAGES] = {"English", "Français", "Deutsch"};
 
 static const char nothing[] = "–";
 
@@ -115,7 +115,7 @@ static json_t *languages_of(const struct page *self, const char *path)
         gboolean here = strcmp(page_languages[i], self->code) == 0;
         json_array_append_new(out,
                               json_pack("{s:s, s:s, s:b, s:s}", "code", page_languages[i], "name",
-                                        language_names[i], "here", here, "path", path));
+                                        page_language_names[i], "here", here, "path", path));
     }
     return out;
 }

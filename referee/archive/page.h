@@ -11,7 +11,8 @@
 #include <jansson.h>
 
 enum { PAGE_LANGUAGES = 3 };
-extern const char *const page_languages[PAGE_LANGUAGES];
+extern const char *const page_languages[PAGE_LANGUAGES];      // "en", …
+extern const char *const page_language_names[PAGE_LANGUAGES]; // "English", …
 
 // What the pages are made with; all that it points to outlives it.
 struct page {

@@ -77,7 +77,8 @@ char *stamp_of_frame(const struct config *config, const GArray *people, GError *
         add(&hash, person->is_operator ? "operator" : "");
     }
     g_autofree char *site = g_build_filename(config->templates, "site", NULL);
-    if (!add_folder(&hash, site, TRUE, error))
+    g_autofree char *table = g_build_filename(config->templates, "page", NULL);
+    if (!add_folder(&hash, site, TRUE, error) || !add_folder(&hash, table, TRUE, error))
         return NULL;
     for (gsize i = 0; i < G_N_ELEMENTS(languages); i++) {
         g_autofree char *phrases =

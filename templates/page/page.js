@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+// The table in the browser: a mail comes in, is checked and drawn; a choice becomes an answer; and
+// the key that signs it. Nothing is asked of any server, and nothing is sent: the player does that.
+//
+// Decides what is shown when. ALL_WORDS holds the words of each language, and stands above this.
+"use strict";
+
+const byId = (id) => document.getElementById(id);
+const button = (name, act, more = "") => {
+    const made = element("button", {type: "button", class: more}, fill(name));
+    made.addEventListener("click", act);
+    return made;
+};
+
+const state = {
+    language: "en",
+    canSign: false,
+    key: null,      // {public, seed}
+    signs: false,   // whether the referee knows the key, as far as the player says
+    mail: null,     // what readMail gives; null for a table that was pasted alone
+    table: null,
+    trust: null,    // "known", "new", "changed", "forged", "unsigned", "unknown"
+    choice: null,
+};
+
+// ---- words -------------------------------------------------------------------------------------
+
+function choose(language) {
+    state.language = language;
+    WORDS = ALL_WORDS[language];
+    document.documentElement.lang = language;
+    document.title = `23 · ${fill("title")}`;
+    for (const e of document.querySelectorAll("[data-say]")) e.textContent = fill(e.dataset.say);
+    for (const e of document.querySelectorAll("[data-label]")) e.setAttribute("aria-label", fill(e.dataset.label));
+    for (const e of document.querySelectorAll("[data-language]"))
+        e.setAttribute("aria-pressed", e.dataset.language === language);
+}
+
+function firstLanguage() {
+    const wanted = [kept("language"), ...(navigator.languages || [])];
+    const codes = wanted.map((code) => String(code).slice(0, 2).toLowerCase());
+    return codes.find((code) => ALL_WORDS[code]) || "en";
+}
+
+// ---- a mail comes in ---------------------------------------------------------------------------
+
+function showFault(error) {
+    const place = byId("fault");
+    if (!(error instanceof Fault)) throw error;
+    place.className = "checked bad";
+    place.replaceChildren(element("p", {}, fill(error.phrase, error.values)));
+}
+
+function clearFault() {
+    byId("fault").className = "checked";
+    byId("fault").replaceChildren();
+}
+
+async function trustOf(table, found) {
+    if (!found.signature) return "unsigned";
+    const signature = exactBase64(found.signature, 64);
+    const message = joinBytes(asBytes("23 table v1\n"), found.bytes);
+    const holds = signature ? await isSignedBy(fromHex(table.key), signature, message) : false;
+    return holds === null ? "unknown" : holds ? meetReferee(table.referee, table.key) : "forged";
+}
+
+// A raw mail, or a table.json alone.
+async function takeBytes(bytes) {
+    clearFault();
+    try {
+        const isJson = bytes.length <= TABLE_BYTES && latinOf(bytes.subarray(0, 200)).trimStart().startsWith("{");
+        const mail = isJson ? null : readMail(bytes);
+        const found = isJson ? {bytes, signature: null} : mail.table;
+        const table = found && readTable(found.bytes);
+        Object.assign(state, {mail, table, trust: table && (await trustOf(table, found)),
+                              choice: {move: null, cards: []}});
+        if (!table && !(mail.ticket && answerAddress(mail, null))) throw new Fault("bad-no-table");
+        showAll();
+        if (table) byId("game").querySelector("h1").focus();
+        else showFault(new Fault("no-table-yet"));
+    } catch (error) {
+        Object.assign(state, {mail: null, table: null});
+        showAll();
+        showFault(error);
+    }
+}
+
+async function takeFile(file) {
+    if (!file) return;
+    if (file.size > MAIL_BYTES) showFault(new Fault("bad-size"));
+    else await takeBytes(new Uint8Array(await file.arrayBuffer()));
+}
+
+// ---- the table ---------------------------------------------------------------------------------
+
+// Whether this table may be answered: one that was changed on the way, or by a stranger, may not.
+const mayAnswer = () => !["forged", "changed"].includes(state.trust);
+
+function drawTrust() {
+    const {table, trust} = state;
+    const kind = trust === "known" || trust === "new" ? "good" : mayAnswer() ? "" : "bad";
+    const box = element("div", {class: `said ${kind}`}, element("p", {}, fill("trust-" + trust, {
+        who: table.referee, key: table.key.match(/.{8}/g).join(" ")})));
+    if (trust === "changed") {
+        box.append(button("trust-forget", () => {
+            const known = knownReferees();
+            known.delete(table.referee.toLowerCase());
+            keepReferees(known.set(table.referee.toLowerCase(), table.key));
+            state.trust = "known";
+            showAll();
+        }));
+    }
+    return box;
+}
+
+function showTable() {
+    const {table} = state;
+    byId("open").hidden = !!table;
+    byId("game").hidden = byId("around").hidden = !table;
+    byId("game").replaceChildren();
+    byId("around").replaceChildren();
+    if (!table) return;
+    const drawn = drawTable(table, state.choice, state.language, () => {
+        drawn.showChoice();
+        showAnswer();
+    });
+    const again = button("open-another", () => {
+        Object.assign(state, {mail: null, table: null});
+        clearFault();
+        showAll();
+    });
+    byId("game").append(element("div", {class: "again"}, element("h1", {tabindex: "-1"}, drawn.title), again),
+                        element("p", {class: "hint"}, fill("round", {n: table.round})), drawTrust(), ...drawn.own);
+    byId("around").append(...drawn.around);
+    drawn.showChoice();
+    if (!mayAnswer()) for (const e of byId("game").querySelectorAll(".mine button")) e.disabled = true;
+}
+
+// ---- the answer --------------------------------------------------------------------------------
+
+// What the choice is as a command; "" while there is none.
+function chosenCommand() {
+    const {choice, table} = state;
+    if (table.discard)
+        return choice.cards.length === table.rules.discard ? "discard " + choice.cards.join(" ") : "";
+    if (!choice.move) return "";
+    return parseMove(choice.move).kind === "play" ? "play " + choice.move : choice.move;
+}
+
+// The commands in their order: what is said takes all that follows it, so it comes last.
+function commandsOf(form) {
+    const own = form.more.value.split("\n").map(blanksFolded).filter(Boolean);
+    const said = blanksFolded(form.words.value);
+    return [chosenCommand(), ...own, said ? "say " + said : ""].filter(Boolean);
+}
+
+async function writeAnswer(form, place) {
+    const commands = commandsOf(form);
+    const signs = form.signs && form.signs.checked;
+    if (!commands.length || (signs && !commands.every(isFit))) {
+        place.replaceChildren(element("p", {class: "wrong"}, fill(commands.length ? "answer-unfit" : "answer-nothing")));
+        return;
+    }
+    const text = await answerText(state.table, commands, signs ? state.key : null);
+    showText(place, answerAddress(state.mail, state.table), text);
+    byId("answer").classList.add("ready");
+    place.scrollIntoView({block: "nearest"});
+}
+
+// A text to send: as a link, to be copied, to be read.
+function showText(place, to, text) {
+    const subject = state.mail && state.mail.subject ? state.mail.subject : "23";
+    const area = element("textarea", {class: "block", readonly: "", rows: String(Math.min(14, text.split("\n").length)),
+                                      "aria-label": fill("answer-text"), dir: "ltr", spellcheck: "false"});
+    area.value = text;
+    const copied = element("span", {role: "status"}, "");
+    const copy = button("answer-copy", async () => {
+        try {
+            await navigator.clipboard.writeText(text);
+        } catch {
+            area.select();
+            document.execCommand("copy");
+        }
+        copied.textContent = fill("answer-copied");
+    });
+    const link = element("a", {class: "button strong", href: answerLink(to, subject, text)}, fill("answer-open"));
+    place.replaceChildren(element("p", {class: "row"}, link, copy, copied),
+                          element("p", {class: "hint"}, fill("answer-to", {to})), area);
+}
+
+function sentenceOfChoice() {
+    const {table, choice} = state;
+    if (table.discard)
+        return choice.cards.length ? fill("chosen-discard", {cards: choice.cards.join(" ")}) : fill("chosen-nothing");
+    if (!choice.move) return fill(table.legal.length ? "chosen-nothing" : "chosen-none-now");
+    const found = table.legal.find(([text]) => text === choice.move);
+    const move = parseMove(choice.move);
+    const what = typedMove(move) + (move.bonus ? " " + fill("with-bonus") : "");
+    return fill("chosen-move", {what, cost: costOf(found[1])});
+}
+
+// What was typed stays while the choice changes.
+function showAnswer() {
+    const place = byId("answer");
+    const before = place.form || {};
+    place.hidden = !state.table || !mayAnswer();
+    place.classList.remove("ready");
+    if (place.hidden) return place.replaceChildren();
+    const words = element("input", {type: "text", maxlength: "200", autocomplete: "off"});
+    const more = element("textarea", {rows: "3", spellcheck: "false", autocomplete: "off"});
+    const form = {words, more};
+    const result = element("div", {"aria-live": "polite"});
+    words.value = before.words ? before.words.value : "";
+    more.value = before.more ? before.more.value : "";
+    place.form = form;
+    const details = element("details", {}, element("summary", {}, fill("answer-more")),
+                            element("label", {class: "field"}, fill("answer-more-hint"), more));
+    details.open = !!more.value;
+    const parts = [element("h2", {id: "answer-heading"}, fill("answer")),
+                   element("p", {class: "label", role: "status"}, sentenceOfChoice()),
+                   element("label", {class: "field"}, fill("answer-say"), words), details];
+    if (state.key) {
+        form.signs = element("input", {type: "checkbox"});
+        form.signs.checked = state.signs;
+        form.signs.addEventListener("change", () => {
+            state.signs = form.signs.checked;
+            keep("signs", state.signs ? "yes" : "no");
+            showAnswer();
+        });
+        parts.push(element("label", {class: "check"}, form.signs, fill("answer-sign")));
+    } else {
+        parts.push(element("p", {class: "hint"}, fill("answer-unsigned")));
+    }
+    const write = button(state.key && state.signs ? "answer-do-sign" : "answer-do", () => writeAnswer(form, result), "strong");
+    place.replaceChildren(...parts, element("p", {}, write), result);
+}
+
+// ---- the key -----------------------------------------------------------------------------------
+
+function useKey(key, signs) {
+    Object.assign(state, {key, signs});
+    const stays = keep("key", key ? formatKey(key) : null);
+    keep("signs", signs ? "yes" : "no");
+    showAnswer();
+    showKey(stays ? "" : "key-not-kept");
+}
+
+function saveKey() {
+    const address = URL.createObjectURL(new Blob([formatKey(state.key)], {type: "text/plain"}));
+    const link = element("a", {href: address, download: "23.key"});
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+function loadKeyField() {
+    const input = element("input", {type: "file", id: "key-file", class: "hush"});
+    input.addEventListener("change", async () => {
+        try {
+            if (!input.files.length) return;
+            if (input.files[0].size > 4096) throw new Fault("key-none");
+            useKey(await parseKey(await input.files[0].text()), true);
+        } catch (error) {
+            if (!(error instanceof Fault)) throw error;
+            showKey(error.phrase);
+        }
+    });
+    return [element("label", {class: "button", for: "key-file"}, fill("key-load")), input];
+}
+
+// How the referee comes to know the key: its line, as an answer to the mail that lies here.
+function registration() {
+    const place = element("div", {"aria-live": "polite"});
+    const line = keyLine(state.key);
+    const ticket = state.table ? state.table.ticket : state.mail && state.mail.ticket;
+    const parts = [element("p", {}, fill("key-register")), element("code", {dir: "ltr", id: "key-line"}, line)];
+    if (ticket && (!state.table || mayAnswer()))
+        parts.push(button("key-register-do", () =>
+            showText(place, answerAddress(state.mail, state.table), `${line}\n\nticket ${ticket}\n`)));
+    return [...parts, place];
+}
+
+function keyParts() {
+    if (!state.canSign) return [element("p", {}, fill("key-cannot"))];
+    if (!state.key) {
+        return [element("p", {}, fill("key-why")),
+                element("p", {class: "row"}, button("key-make", async () => useKey(await newKey(), false)), ...loadKeyField())];
+    }
+    const forget = button("key-forget", () => {
+        if (forget.dataset.sure) return useKey(null, false);
+        forget.dataset.sure = "yes";
+        forget.textContent = fill("key-forget-sure");
+    });
+    return [element("p", {}, fill("key-here")), ...registration(),
+            element("p", {class: "hint"}, fill("key-safe")),
+            element("p", {class: "row"}, button("key-save", saveKey), ...loadKeyField(), forget)];
+}
+
+function showKey(wrong = "") {
+    const place = byId("own-key");
+    place.hidden = false;
+    place.replaceChildren(element("h2", {id: "key-heading"}, fill("key")),
+                          ...(wrong ? [element("p", {class: "wrong", role: "alert"}, fill(wrong))] : []),
+                          ...keyParts());
+}
+
+// ---- the whole ---------------------------------------------------------------------------------
+
+function showAll() {
+    showTable();
+    showAnswer();
+    showKey();
+}
+
+function listen() {
+    const drop = byId("drop");
+    byId("file").addEventListener("change", (event) => takeFile(event.target.files[0]));
+    byId("paste-do").addEventListener("click", () => takeBytes(asBytes(byId("paste").value)));
+    for (const e of document.querySelectorAll("[data-language]")) {
+        e.addEventListener("click", () => {
+            keep("language", e.dataset.language);
+            choose(e.dataset.language);
+            clearFault();
+            showAll();
+        });
+    }
+    document.addEventListener("dragover", (event) => {
+        event.preventDefault();
+        drop.classList.add("over");
+    });
+    document.addEventListener("dragleave", () => drop.classList.remove("over"));
+    document.addEventListener("drop", (event) => {
+        event.preventDefault();
+        drop.classList.remove("over");
+        takeFile(event.dataTransfer.files[0]);
+    });
+}
+
+async function begin() {
+    choose(firstLanguage());
+    state.canSign = await canSign();
+    try {
+        const text = state.canSign && kept("key");
+        state.key = text ? await parseKey(text) : null;
+        state.signs = kept("signs") === "yes";
+    } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+    }
+    listen();
+    showAll();
+    document.documentElement.dataset.ready = "yes";
+}
+
+begin();
