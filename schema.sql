@@ -30,6 +30,7 @@ CREATE TABLE player (
     operator   INTEGER NOT NULL DEFAULT 0 CHECK (operator IN (0, 1)),
     muted      INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), -- by the operator: no press
     seal       INTEGER NOT NULL DEFAULT 0 CHECK (seal IN (0, 1)), -- what is private comes sealed to a key
+    page_at    INTEGER, -- when the table in the browser was last sent; NULL: never
     created_at INTEGER NOT NULL,
     forgotten_at INTEGER
 ) STRICT;

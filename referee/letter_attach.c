@@ -2,6 +2,7 @@
 // See letter_attach.h.
 #include "referee/letter_attach.h"
 
+#include "referee/archive/page_table.h"
 #include "referee/my_data.h"
 #include "storage/games.h"
 
@@ -42,18 +43,35 @@ gboolean letter_attach_record(struct desk *desk, gint64 game, json_t *out, GErro
     return TRUE;
 }
 
-gboolean letter_attach_data(struct desk *desk, const struct player *player, const json_t *notes,
-                            json_t *out, GError **error)
+static gboolean is_wanted(const json_t *notes, const char *page)
 {
-    gboolean wanted = FALSE;
     gsize i;
     const json_t *note;
     json_array_foreach(notes, i, note)
     {
-        const char *page = json_string_value(json_object_get(note, "page"));
-        wanted = wanted || g_strcmp0(page, MY_DATA_PAGE) == 0;
+        if (g_strcmp0(json_string_value(json_object_get(note, "page")), page) == 0)
+            return TRUE;
     }
-    if (!wanted)
+    return FALSE;
+}
+
+// Some mail programs show attached HTML below the mail, where it does nothing: so it is a file.
+gboolean letter_attach_page(const struct desk *desk, const json_t *notes, json_t *out,
+                            GError **error)
+{
+    if (!is_wanted(notes, LETTER_ATTACH_PAGE))
+        return TRUE;
+    g_autoptr(GString) page = page_table_render(desk->config->templates, error);
+    if (page)
+        json_array_append_new(out, json_pack("{s:s, s:s, s:s}", "type", "application/octet-stream",
+                                             "name", PAGE_TABLE_FILE, "text", page->str));
+    return page != NULL;
+}
+
+gboolean letter_attach_data(struct desk *desk, const struct player *player, const json_t *notes,
+                            json_t *out, GError **error)
+{
+    if (!is_wanted(notes, MY_DATA_PAGE))
         return TRUE;
     json_auto_t *data = my_data(desk, player, error);
     if (!data)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is attached to a mail: table.json, the record of a game that is over, and what was asked for
-// with `my data`. out is the mail's array of attachments (mail/post.h).
+// with `my data` and `mail page`. out is the mail's array of attachments (mail/post.h).
 //
 // Decides their names and types. What may stand in them is known by those who made it.
 #ifndef REFEREE_LETTER_ATTACH_H
@@ -17,6 +17,14 @@ void letter_attach_table(const struct desk *desk, const json_t *table, json_t *o
 // The record of a game, if it has one. Errors, also of the next: STORE_ERROR.
 gboolean letter_attach_record(struct desk *desk, gint64 game, json_t *out,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// The note of this page brings the table in the browser (archive/page_table.h).
+#define LETTER_ATTACH_PAGE "page"
+
+// The table in the browser, when one of the notes asks for it. Errors: G_FILE_ERROR,
+// MUSTACHE_ERROR.
+gboolean letter_attach_page(const struct desk *desk, const json_t *notes, json_t *out,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // What is stored about the player, when one of the notes asks for it.
 gboolean letter_attach_data(struct desk *desk, const struct player *player, const json_t *notes,

@@ -84,6 +84,8 @@ static gboolean attachments(const struct letter *letter, json_t **out, GError **
     *out = json_array();
     if (letter->known && !letter_attach_data(desk, &letter->player, letter->notes, *out, error))
         return FALSE;
+    if (!letter_attach_page(desk, letter->notes, *out, error))
+        return FALSE;
     if (letter->table)
         letter_attach_table(desk, letter->table, *out);
     gboolean over =

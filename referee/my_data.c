@@ -26,12 +26,12 @@ static json_t *rows_of(struct desk *desk, guint kind, gint64 player, GError **er
 json_t *my_data(struct desk *desk, const struct player *player, GError **error)
 {
     g_autofree char *quiet = g_strdup_printf("%d-%d", player->quiet_from, player->quiet_to);
-    json_t *all =
-        json_pack("{s:i, s:s, s:{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:b}}", "v", 1,
-                  "referee", desk->config->address, "settings", "nick", player->nick, "language",
-                  player->language, "timezone", player->timezone, "quiet", quiet, "mail",
-                  player->mail, "calendar", player->calendar, "private", player->private,
-                  "operator", player->is_operator, "muted", player->muted, "seal", player->seal);
+    json_t *all = json_pack(
+        "{s:i, s:s, s:{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:I}}", "v", 1, "referee",
+        desk->config->address, "settings", "nick", player->nick, "language", player->language,
+        "timezone", player->timezone, "quiet", quiet, "mail", player->mail, "calendar",
+        player->calendar, "private", player->private, "operator", player->is_operator, "muted",
+        player->muted, "seal", player->seal, "page_at", (json_int_t)player->page_at);
     g_assert(all);
     for (guint kind = 0; kind < personal_kinds(); kind++) {
         json_t *rows = rows_of(desk, kind, player->id, error);

@@ -34,6 +34,7 @@ order order_address;
 gboolean orders_take_address(struct session *session, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // orders_leave.c: going
 order order_block, order_unblock, order_forget, order_my_data;
+order order_page;
 // orders_press.c: talk
 order order_say, order_tell;
 // orders_word.c: answers to what was asked back

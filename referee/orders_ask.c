@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Orders that only ask: status, hand, resend, history, games, standings, rules, help. They change
-// nothing.
+// Orders that only ask: status, hand, resend, history, games, standings, rules, help, mail page.
+// They change nothing at a table.
 #include "referee/archive/standings_read.h"
+#include "referee/letter_attach.h"
 #include "referee/letter_standings.h"
 #include "referee/notes.h"
 #include "referee/orders.h"
@@ -129,4 +130,20 @@ gboolean order_help(struct session *session, const struct command *command, GErr
     else
         note_page(session, "help", 0);
     return TRUE;
+}
+
+// The table in the browser is a big attachment, and the same every time: once a day is enough.
+gboolean order_page(struct session *session, const struct command *command, GError **error)
+{
+    enum { DAY = 24 * 60 * 60 };
+    struct player *player = &session->speaker->player;
+    const gint64 now = session->desk->now;
+    (void)command;
+    if (player->page_at && now - player->page_at < DAY) {
+        session_refuse(session, "page-again", NULL);
+        return TRUE;
+    }
+    player->page_at = now;
+    note_page(session, LETTER_ATTACH_PAGE, 0);
+    return players_update(session->desk->store, player, error);
 }

@@ -69,6 +69,7 @@ static const struct entry entries[COMMAND_COUNT] = {
     [COMMAND_KEY_OFF] = {order_key_off, NEED_PLAYER},
     [COMMAND_ADDRESS] = {order_address, NEED_PLAYER},
     [COMMAND_MY_DATA] = {order_my_data, NEED_NOBODY},
+    [COMMAND_PAGE] = {order_page, NEED_PLAYER},
     [COMMAND_FORGET_ME] = {order_forget, NEED_YES_IF_KNOWN},
     [COMMAND_BLOCK] = {order_block, NEED_YES_IF_KNOWN},
     [COMMAND_UNBLOCK] = {order_unblock, NEED_NOBODY},

@@ -62,6 +62,7 @@ static void read_player(struct row *row, gpointer out)
     read_key(row, player);
     row_text(row, player->age, sizeof player->age);
     player->created_at = row_int(row);
+    player->page_at = row_int(row);
     player->forgotten_at = row_int(row);
     player->refused_at = row_int(row);
     player->suspended_at = row_int(row);
@@ -73,7 +74,7 @@ static const struct row_type player_type = {.size = sizeof(struct player), .read
 #define SELECT_PLAYER                                                                              \
     "SELECT p.id, p.nick, a.address, p.language, p.timezone, p.quiet_from, p.quiet_to, p.mail,"    \
     " p.calendar, p.private, p.operator, p.muted, p.seal, k.kind, k.public, g.public,"             \
-    " p.created_at, p.forgotten_at, a.refused_at, a.suspended_at, a.refused"                       \
+    " p.created_at, p.page_at, p.forgotten_at, a.refused_at, a.suspended_at, a.refused"            \
     " FROM player p LEFT JOIN address a ON a.player = p.id AND a.main = 1"                         \
     " LEFT JOIN key k ON k.player = p.id AND k.kind IN " SIGNING " AND k.dropped_at IS NULL"       \
     " LEFT JOIN key g ON g.player = p.id AND g.kind = 'age' AND g.dropped_at IS NULL "
@@ -162,12 +163,12 @@ gboolean players_update(struct store *store, const struct player *player, GError
         store,
         "UPDATE player SET nick = ?2, language = ?3, timezone = ?4, quiet_from = ?5, quiet_to = ?6,"
         " mail = ?7, calendar = ?8, private = ?9, operator = ?10, muted = ?11, forgotten_at = ?12,"
-        " seal = ?13 WHERE id = ?1",
+        " seal = ?13, page_at = ?14 WHERE id = ?1",
         BINDS(bind_int(player->id), bind_text(player->nick), bind_text(player->language),
               bind_text(player->timezone), bind_int(player->quiet_from), bind_int(player->quiet_to),
               bind_text(player->mail), bind_flag(player->calendar), bind_flag(player->private),
               bind_flag(player->is_operator), bind_flag(player->muted),
-              bind_id(player->forgotten_at), bind_flag(player->seal)),
+              bind_id(player->forgotten_at), bind_flag(player->seal), bind_id(player->page_at)),
         error);
 }
 

@@ -35,6 +35,7 @@ struct player {
     guint8 key[PLAYER_KEY_BYTES];       // Ed25519, whatever its kind
     char age[PLAYER_AGE_MAX + 1];       // recipient of age, which signs nothing; "": none
     gint64 created_at;
+    gint64 page_at;      // when the table in the browser was last sent; 0: never
     gint64 forgotten_at; // 0: no
     // of the main address; see bounces.h
     gint64 refused_at, suspended_at; // 0: no

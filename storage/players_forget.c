@@ -58,7 +58,7 @@ gboolean players_forget(struct store *store, gint64 player, gint64 now, GError *
     if (!statement_change(store,
                           "UPDATE player SET forgotten_at = coalesce(forgotten_at, ?2),"
                           " language = '', timezone = 'UTC', quiet_from = 23, quiet_to = 8,"
-                          " mail = 'all', calendar = 0, operator = 0 WHERE id = ?1",
+                          " mail = 'all', calendar = 0, operator = 0, page_at = NULL WHERE id = ?1",
                           BINDS(bind_int(player), bind_int(now)), error))
         return FALSE;
     for (guint i = 0; i < G_N_ELEMENTS(steps); i++)

@@ -102,6 +102,7 @@ CREATE TABLE calendar (
 ) STRICT, WITHOUT ROWID;
 
 ALTER TABLE player ADD COLUMN seal INTEGER NOT NULL DEFAULT 0 CHECK (seal IN (0, 1));
+ALTER TABLE player ADD COLUMN page_at INTEGER;
 
 -- A game that is over is its record, and takes a quarter of the room.
 ALTER TABLE record RENAME TO old_record;

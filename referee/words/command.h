@@ -58,6 +58,7 @@ enum command_verb {
     COMMAND_KEY,
     COMMAND_KEY_OFF,
     COMMAND_MY_DATA,
+    COMMAND_PAGE, // `mail page`
     COMMAND_FORGET_ME,
     COMMAND_RESIGN,
     COMMAND_CANCEL,

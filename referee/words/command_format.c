@@ -48,6 +48,7 @@ static const char *const verbs[COMMAND_COUNT] = {
     [COMMAND_KEY] = "key",
     [COMMAND_KEY_OFF] = "key off",
     [COMMAND_MY_DATA] = "my data",
+    [COMMAND_PAGE] = "mail page",
     [COMMAND_FORGET_ME] = "forget me",
     [COMMAND_RESIGN] = "resign",
     [COMMAND_CANCEL] = "cancel",
@@ -65,6 +66,7 @@ const char *command_verb_name(enum command_verb verb)
 gboolean command_only_asks(const struct command *command)
 {
     return command->verb == COMMAND_PREVIEW || command->verb == COMMAND_MY_DATA ||
+           command->verb == COMMAND_PAGE ||
            (command->verb >= COMMAND_STATUS && command->verb <= COMMAND_HELP);
 }
 

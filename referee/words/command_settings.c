@@ -68,6 +68,7 @@ static enum command_line language_read(struct scan *scan, struct command *comman
     return at_end(scan);
 }
 
+// How mail comes; or `mail page`, which asks for some.
 static enum command_line mail_read(struct scan *scan, struct command *command,
                                    struct command_wrong *wrong)
 {
@@ -77,6 +78,8 @@ static enum command_line mail_read(struct scan *scan, struct command *command,
         command->mail = COMMAND_MAIL_TURN;
     else if (scan_word(scan, WORD_DAILY))
         command->mail = COMMAND_MAIL_DAILY;
+    else if (scan_word(scan, WORD_PAGE))
+        command->verb = COMMAND_PAGE;
     else
         return no_choice(scan, wrong);
     return at_end(scan);

@@ -82,6 +82,7 @@ enum word {
     WORD_ALL,
     WORD_TURN,
     WORD_DAILY,
+    WORD_PAGE,
     WORD_COUNT
 };
 

@@ -75,6 +75,7 @@ static const char *const names[WORD_COUNT] = {
     [WORD_ALL] = "all",
     [WORD_TURN] = "turn",
     [WORD_DAILY] = "daily",
+    [WORD_PAGE] = "page",
 };
 
 // The table, as a list of what was learned from each language. It is filled before the first mail

@@ -116,6 +116,7 @@ static void test_french(void **state)
         {"débloquer", "unblock"},
         {"oubliez-moi", "forget me"},
         {"mes données", "my data"},
+        {"courriel page", "mail page"},
         {"play 7", "play 7"},
         {"legen 7", "(none)"},
     };
@@ -274,6 +275,7 @@ static void test_settings(void **state)
         {"key off", "key off"},
         {"key rsa AAAA", "(wrong 20)"},
         {"my data", "my data"},
+        {"mail page", "mail page"},
         {"forget me", "forget me"},
         {"unblock", "unblock"},
     };

@@ -62,6 +62,7 @@ static const char *const canonical[] = {
     "key ed25519 AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
     "key off",
     "my data",
+    "mail page",
     "forget me",
     "resign",
     "cancel",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Deadlines as entries for a calendar (spec: mail.md, `calendar on`), and `my data`. What is in
-// them is read with libical, which is nobody's here.
+// What is attached: deadlines as entries for a calendar (spec: mail.md, `calendar on`), read with
+// libical, which is nobody's here; `my data`; the table in the browser.
 #include "tests/unit/club.h"
 
 #include "mail/post.h"
@@ -220,6 +220,38 @@ static void test_my_data_of_nobody(void **state)
     club_end(&club);
 }
 
+// ---- the table in the browser ------------------------------------------------------------------
+
+static void test_page(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club);
+    const char *mover = club_turn(&club);
+    club_move(&club, mover, "mail page");
+    const struct club_mail *mail = club_last(&club, mover);
+    club_holds(mail, "The file table.html, which comes with this mail");
+    g_autofree char *page = attached(mail, "table.html");
+    assert_non_null(page);
+    assert_true(g_str_has_prefix(page, "<!DOCTYPE html>"));
+    assert_non_null(strstr(page, "default-src 'none'; script-src 'sha256-"));
+    assert_non_null(strstr(page, "Leg eine Mail auf den Tisch"));
+    g_autofree char *table = attached(mail, "table.json"); // it is the mail of the state as well
+    assert_non_null(table);
+
+    club_move(&club, mover, "mail page");
+    assert_string_equal(club_last(&club, mover)->kind, "refused");
+    club_holds(club_last(&club, mover), "within the last day");
+    assert_null(attached(club_last(&club, mover), "table.html"));
+    club_move(&club, mover, "pass"); // the turn stands as before
+    assert_string_not_equal(club_turn(&club), mover);
+    club_hours(&club, 25);
+    club_move(&club, mover, "post seite");
+    g_autofree char *again = attached(club_last(&club, mover), "table.html");
+    assert_string_equal(again, page);
+    club_end(&club);
+}
+
 static int count_entries(void **state)
 {
     (void)state;
@@ -230,10 +262,9 @@ static int count_entries(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_turn),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_my_data),
-        cmocka_unit_test(test_my_data_of_nobody),
+        cmocka_unit_test(test_a_turn),  cmocka_unit_test(test_words),
+        cmocka_unit_test(test_my_data), cmocka_unit_test(test_my_data_of_nobody),
+        cmocka_unit_test(test_page),
     };
-    return cmocka_run_group_tests_name("hub: calendar and data", tests, NULL, count_entries);
+    return cmocka_run_group_tests_name("hub: calendar, data, page", tests, NULL, count_entries);
 }

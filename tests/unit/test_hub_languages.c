@@ -342,6 +342,8 @@ static void tell_day(struct story *story)
     is_golden(story, other, "mail-daily");
     answers(story, other, "my data");
     is_golden(story, other, "my-data");
+    answers(story, other, "mail page");
+    is_golden(story, other, "page");
     answers(story, annas ? ANNA : DAVID, "say Bonsoir, Abend, evening!");
     club_hours(club, 12);
     is_golden(story, other, "daily");

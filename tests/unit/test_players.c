@@ -39,6 +39,7 @@ static void check_player(struct store *store, const struct player *b)
     assert_true(a.has_key == b->has_key);
     assert_memory_equal(a.key, b->key, sizeof a.key);
     assert_true(a.created_at == b->created_at && a.forgotten_at == b->forgotten_at);
+    assert_int_equal(a.page_at, b->page_at);
 }
 
 // ---- adding, finding, changing ----------------------------------------------------------------
@@ -162,6 +163,7 @@ static void test_update(void **state)
     player.quiet_to = 9;
     player.calendar = player.private = player.is_operator = player.muted = TRUE;
     player.forgotten_at = NOW + 5;
+    player.page_at = NOW + 6;
     player.created_at = 0;
     MUST(players_update(f->store, &player, &error));
     g_strlcpy(player.address, "anna@example.org", sizeof player.address);
