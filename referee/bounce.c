@@ -82,6 +82,7 @@ static gboolean count(struct desk *desk, const struct outbound_row *row, struct 
         return TRUE;
     *out_what = "came back for good: the player gets no more until heard from";
     player->suspended_at = desk->now;
+    journal_note(desk->journal, desk->now, JOURNAL_UNREACHABLE, "{s:s}", "player", player->nick);
     return bounces_suspend(desk->store, player->id, desk->now, error) &&
            for_each_game(desk, player, tell_gone, error);
 }

@@ -281,8 +281,8 @@ static gboolean store_got(collect *self, GArray *got, const GArray *places, guin
     if (!store_begin(self->desk->store, error))
         return FALSE;
     if (keep_all(self, got, places, out_count, error))
-        return store_commit(self->desk->store, error);
-    store_rollback(self->desk->store);
+        return desk_commit(self->desk, error);
+    desk_rollback(self->desk);
     return FALSE;
 }
 

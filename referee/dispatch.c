@@ -132,11 +132,11 @@ static gboolean make_batch(struct desk *desk, wording *words, const GPtrArray *r
     for (guint i = from; i < MIN(rows->len, from + BATCH); i++) {
         struct outbound_row *row = g_ptr_array_index(rows, i);
         if (g_hash_table_add(tried, about(row)) && !try_one(desk, words, row, first, error)) {
-            store_rollback(desk->store);
+            desk_rollback(desk);
             return FALSE;
         }
     }
-    return store_commit(desk->store, error);
+    return desk_commit(desk, error);
 }
 
 gboolean dispatch_make(struct desk *desk, wording *words, GError **error)
@@ -208,16 +208,26 @@ static gboolean give_up(struct desk *desk, const struct outbound_row *row,
            (status != POSTER_REFUSED || bounce_refused(desk, row, detail, error));
 }
 
+static void note(struct desk *desk, const struct outbound_row *row, enum journal_event event)
+{
+    g_autofree char *name = g_strdup_printf("out-%" G_GINT64_FORMAT, row->id);
+    journal_note(desk->journal, desk->now, event,
+                 event == JOURNAL_SENT ? "{s:s, s:s, s:I}" : "{s:s, s:s, s:I, s:i}", "mail", name,
+                 "kind", row->kind, "game", (json_int_t)row->game, "tries", row->tries + 1);
+}
+
 static gboolean settle(struct desk *desk, const struct outbound_row *row, enum poster_status status,
                        const char *detail, struct dispatch_result *result, GError **error)
 {
     gint64 pause = dispatch_pause(row->tries);
     if ((status == POSTER_LATER || status == POSTER_DOWN) && pause >= 0) {
         result->later++;
+        note(desk, row, JOURNAL_PUT_OFF);
         return outbox_later(desk->store, row->id, desk->now + pause, detail, error);
     }
     gboolean sent = status == POSTER_SENT;
     *(sent ? &result->sent : &result->failed) += 1;
+    note(desk, row, sent ? JOURNAL_SENT : JOURNAL_GIVEN_UP);
     return (sent ? outbox_settle(desk->store, row->id, "sent", detail, desk->now, error)
                  : give_up(desk, row, status, detail, error)) &&
            (row->game == 0 || timer_start(desk, row->game, error));
@@ -230,8 +240,8 @@ static gboolean settle_whole(struct desk *desk, const struct outbound_row *row,
     if (!store_begin(desk->store, error))
         return FALSE;
     if (settle(desk, row, status, detail, result, error))
-        return store_commit(desk->store, error);
-    store_rollback(desk->store);
+        return desk_commit(desk, error);
+    desk_rollback(desk);
     return FALSE;
 }
 
@@ -276,8 +286,8 @@ static gboolean make_anew(struct desk *desk, const struct outbound_row *row, GEr
         return FALSE;
     if (outbox_settle(desk->store, row->id, "replaced", "", desk->now, error) &&
         outbox_add(desk->store, &again, error))
-        return store_commit(desk->store, error);
-    store_rollback(desk->store);
+        return desk_commit(desk, error);
+    desk_rollback(desk);
     return FALSE;
 }
 
@@ -296,8 +306,8 @@ static gboolean drop_unwanted(struct desk *desk, const struct outbound_row *row,
         return FALSE;
     if (outbox_settle(desk->store, row->id, "dropped", "wants no mail", desk->now, error) &&
         untell(desk, row, error) && (row->game == 0 || timer_start(desk, row->game, error)))
-        return store_commit(desk->store, error);
-    store_rollback(desk->store);
+        return desk_commit(desk, error);
+    desk_rollback(desk);
     return FALSE;
 }
 

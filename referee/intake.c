@@ -226,9 +226,17 @@ static gboolean settle(struct intake *intake, GError **error)
     }
     row->has_ticket = speaker->has_ticket;
     memcpy(row->ticket, speaker->ticket_hash, sizeof row->ticket);
-    if (row->id)
-        return inbox_settle(intake->desk->store, row, hold, error);
-    return inbox_add(intake->desk->store, row, hold ? intake->raw : NULL, error);
+    return row->id ? inbox_settle(intake->desk->store, row, hold, error)
+                   : inbox_add(intake->desk->store, row, hold ? intake->raw : NULL, error);
+}
+
+static void note(const struct intake *intake)
+{
+    const struct inbound_row *row = &intake->row;
+    g_autofree char *name = g_strdup_printf("in-%" G_GINT64_FORMAT, row->id);
+    journal_note(intake->desk->journal, intake->desk->now, JOURNAL_MAIL,
+                 "{s:s, s:s, s:s, s:s, s:I}", "mail", name, "outcome", row->outcome, "gate",
+                 row->gate, "reason", row->reason, "game", (json_int_t)row->game);
 }
 
 static char *fact_text(const json_t *facts, const char *key)
@@ -258,9 +266,11 @@ static gboolean take_in(struct intake *intake, GError **error)
         return FALSE;
     const struct speaker *speaker = &intake->speaker;
     if (pass_gates(intake, error) && settle(intake, error) &&
-        (!speaker->forgotten || unread_drop(intake->desk, speaker->forgotten, error)))
-        return store_commit(intake->desk->store, error);
-    store_rollback(intake->desk->store);
+        (!speaker->forgotten || unread_drop(intake->desk, speaker->forgotten, error))) {
+        note(intake);
+        return desk_commit(intake->desk, error);
+    }
+    desk_rollback(intake->desk);
     return FALSE;
 }
 

@@ -34,6 +34,7 @@ static gboolean close_open(struct desk *desk, struct match *match, const struct 
     g_strlcpy(match->row.state, "cancelled", sizeof match->row.state);
     match->row.ended_at = desk->now;
     match->row.due_at = 0;
+    match_journal(desk, match);
     return games_update(desk->store, &match->row, error) &&
            lobby_close_invitations(desk, match, error) &&
            notes_to_table(desk, match, player->id, NOTES_ANNOUNCEMENT, note, error);

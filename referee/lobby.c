@@ -87,5 +87,6 @@ gboolean lobby_cancel(struct desk *desk, struct match *match, GError **error)
     match->row.ended_at = desk->now;
     match->row.due_at = 0;
     match->changed = TRUE;
+    match_journal(desk, match);
     return lobby_close_invitations(desk, match, error);
 }

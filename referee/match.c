@@ -205,6 +205,7 @@ gboolean match_new(struct desk *desk, const struct game_row *row, struct rules_o
         append_head(&match->game, stored.id, stored.created_at, stored.name, rules, match->lines);
     g_assert(fine); // names and options were checked when they were read
     match->changed = TRUE;
+    match_journal(desk, match);
     *out = match;
     return TRUE;
 }
@@ -258,6 +259,12 @@ static gboolean store_record(struct desk *desk, struct match *match, GError **er
     return done && store_results(desk, match, error);
 }
 
+void match_journal(struct desk *desk, const struct match *match)
+{
+    journal_note(desk->journal, desk->now, JOURNAL_GAME, "{s:I, s:s}", "game",
+                 (json_int_t)match->row.id, "state", match->row.state);
+}
+
 // The index columns, from the fold.
 static void index_turn(struct match *match)
 {
@@ -303,6 +310,8 @@ gboolean match_save(struct desk *desk, struct match *match, GError **error)
     if (match_is_running(match) && !turn_schedule(desk, &match->row, match->seats, error))
         return FALSE;
     match->turn = match->game.turn;
+    if (begins || ended)
+        match_journal(desk, match);
     for (guint i = 0; i < match->seats->len; i++) {
         struct seat_row *seat = match_seat(match, i);
         if (i < match->game.n_seats)

@@ -53,6 +53,9 @@ gboolean match_save(struct desk *desk, struct match *match,
 // one: none.
 void match_set_plan(struct match *match, unsigned seat, const GArray *lines);
 
+// Tells the journal in which state the game is from here on.
+void match_journal(struct desk *desk, const struct match *match);
+
 struct seat_row *match_seat(const struct match *match, unsigned seat);
 // The seat of a player, or NULL.
 struct seat_row *match_seat_of(const struct match *match, gint64 player);

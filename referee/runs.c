@@ -9,6 +9,7 @@
 #include "referee/setup/options.h"
 #include "referee/receive.h"
 #include "referee/tick.h"
+#include "referee/wrap.h"
 #include "storage/games.h"
 #include "storage/inbox.h"
 #include "storage/outbox.h"
@@ -60,21 +61,44 @@ static int report_lock(GError *error)
     return desk_report(better);
 }
 
+enum { COLUMNS = 84 }; // of help, but for how far it is moved in
+
+static gboolean is_risky(const char *words)
+{
+    (void)words;
+    return FALSE; // nobody answers to help
+}
+
+// What the lines of the journal mean goes with what is said of the run that writes them.
+static char *tick_help(void)
+{
+    GString *out = g_string_new(
+        "referee23 [-C DIR] [--now TIME] tick [--dry-run]\n"
+        "\n"
+        "One run, as cron calls it: receives mail, acts on it, keeps the clock, sends.\n"
+        "Says nothing when all went well. A second run beside it ends at once, with 0.\n"
+        "\n"
+        "  --dry-run  only tell what there would be to do\n"
+        "\n"
+        "The journal ([journal] in referee.conf) has a line for each thing that happened: its\n"
+        "time, its event, and what belongs to it, as KEY=VALUE. What is empty or 0 is left out.\n");
+    for (enum journal_event i = 0; i < JOURNAL_COUNT; i++) {
+        const struct journal_kind *kind = journal_kind(i);
+        g_autofree char *means = wrap_text(kind->means, COLUMNS, is_risky);
+        g_auto(GStrv) lines = g_strsplit(means, "\n", -1);
+        g_autofree char *indented = g_strjoinv("\n    ", lines);
+        g_string_append_printf(out, "\n  event=%s: %s\n    %s\n", kind->name, kind->keys, indented);
+    }
+    return g_string_free(out, FALSE);
+}
+
 int tick_command(int argc, char **argv)
 {
     gboolean dry = FALSE;
     int status;
     const GOptionEntry entries[] = {{"dry-run", 0, 0, G_OPTION_ARG_NONE, &dry, NULL, NULL}, {0}};
-    if (!arguments_parse(&argc, argv, entries,
-                         "referee23 [-C DIR] [--now TIME] tick [--dry-run]\n"
-                         "\n"
-                         "One run, as cron calls it: receives mail, acts on it, keeps the clock, "
-                         "sends.\n"
-                         "Says nothing when all went well. A second run beside it ends at once, "
-                         "with 0.\n"
-                         "\n"
-                         "  --dry-run  only tell what there would be to do\n",
-                         &status))
+    g_autofree char *help = tick_help();
+    if (!arguments_parse(&argc, argv, entries, help, &status))
         return status;
     if (argc > 1)
         return arguments_wrong("tick takes no arguments; see referee23 tick --help");

@@ -13,6 +13,7 @@
 #include "referee/commands.h"
 #include "referee/dispatch.h"
 #include "referee/receive.h"
+#include "referee/record/utc.h"
 #include "referee/timer.h"
 #include "storage/matters.h"
 
@@ -46,11 +47,25 @@ static gboolean look_at_clock(struct desk *desk, struct clock_look *out, GError 
     return TRUE;
 }
 
+static void note_span(struct desk *desk, enum journal_event event, const char *key, gint64 from)
+{
+    char since[UTC_TEXT], until[UTC_TEXT];
+    utc_format(from, since);
+    utc_format(desk->now, until);
+    if (event == JOURNAL_OUTAGE)
+        journal_note(desk->journal, desk->now, event, "{s:s, s:s}", key, since, "until", until);
+    else
+        journal_note(desk->journal, desk->now, event, "{s:s}", key, since);
+}
+
 // Nothing is timed out until the operator says so; or no turn loses the time that is over.
 static gboolean settle_clock(struct desk *desk, struct clock_look *look, GError **error)
 {
-    if (!look->trusted)
+    if (!look->trusted) {
+        note_span(desk, JOURNAL_CLOCK_HELD, "last", look->last);
         return store_set_int(desk->store, CLOCK_HELD, desk->now, error);
+    }
+    note_span(desk, JOURNAL_OUTAGE, "from", MIN(look->last, desk->now));
     if (!timer_note_outage(desk, MIN(look->last, desk->now), look->accepted, error))
         return FALSE;
     look->last = desk->now;
@@ -66,8 +81,11 @@ static gboolean note_clock(struct desk *desk, gboolean heard, gint64 *last, GErr
     gint64 gap = *last ? desk->now - *last : 0;
     if (heard && !matters_expire(desk->store, desk->now, &expired, error))
         return FALSE;
-    if (!heard && gap > 0 && !timer_note_outage(desk, *last, FALSE, error))
-        return FALSE;
+    if (!heard && gap > 0) {
+        note_span(desk, JOURNAL_OUTAGE, "from", *last);
+        if (!timer_note_outage(desk, *last, FALSE, error))
+            return FALSE;
+    }
     if (gap > 0 && !store_set_int(desk->store, CLOCK_INTERVAL, gap, error))
         return FALSE;
     *last = desk->now;
@@ -80,8 +98,8 @@ static gboolean note_clock(struct desk *desk, gboolean heard, gint64 *last, GErr
 static gboolean whole(struct desk *desk, gboolean done, GError **error)
 {
     if (done)
-        return store_commit(desk->store, error) && timer_put_off(desk, error);
-    store_rollback(desk->store);
+        return desk_commit(desk, error) && timer_put_off(desk, error);
+    desk_rollback(desk);
     return FALSE;
 }
 
@@ -147,6 +165,19 @@ static gboolean run_round(struct desk *desk, struct clock_look *look, gint64 *af
     return FALSE;
 }
 
+// What the run did, and the sentence with which it ended early.
+static void note_run(struct desk *desk, const struct tick_result *result, const GError *wrong)
+{
+    if (result->mails || result->timed || result->sent || result->later || result->failed)
+        journal_note(desk->journal, desk->now, JOURNAL_RUN, "{s:i, s:i, s:i, s:i, s:i}", "mails",
+                     (int)result->mails, "games", (int)result->timed, "sent", (int)result->sent,
+                     "later", (int)result->later, "failed", (int)result->failed);
+    g_autofree char *error = wrong ? g_utf8_make_valid(wrong->message, -1) : NULL;
+    if (error)
+        journal_note(desk->journal, desk->now, JOURNAL_FAILED, "{s:s}", "error", error);
+    journal_write(desk->journal);
+}
+
 // However many deadlines are due at once: mail doesn't wait for all of them.
 gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
 {
@@ -154,13 +185,17 @@ gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
     gint64 before, after = 0;
     GError *first = NULL;
     *out = (struct tick_result){0};
-    if (!begin_clock(desk, &look, error))
+    if (!begin_clock(desk, &look, &first)) {
+        note_run(desk, out, first);
+        g_propagate_error(error, first);
         return FALSE;
+    }
     do {
         before = after;
         gboolean done = run_round(desk, &look, &after, out, first ? NULL : &first);
         g_assert(done || first);
     } while (after && after != before);
+    note_run(desk, out, first);
     if (!first)
         return TRUE;
     g_propagate_error(error, first);

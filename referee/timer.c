@@ -162,10 +162,10 @@ gboolean timer_put_off(struct desk *desk, GError **error)
         if (!store_begin(desk->store, error))
             return FALSE;
         if (!put_some_off(desk, &outage, error)) {
-            store_rollback(desk->store);
+            desk_rollback(desk);
             return FALSE;
         }
-        if (!store_commit(desk->store, error))
+        if (!desk_commit(desk, error))
             return FALSE;
     }
     return TRUE;
@@ -202,10 +202,10 @@ static gboolean stop_clocks(struct desk *desk, GError **error)
         if (!store_begin(desk->store, error))
             return FALSE;
         if (!timer_start(desk, g_array_index(games, gint64, i), error)) {
-            store_rollback(desk->store);
+            desk_rollback(desk);
             return FALSE;
         }
-        if (!store_commit(desk->store, error))
+        if (!desk_commit(desk, error))
             return FALSE;
     }
     return TRUE;
@@ -243,6 +243,8 @@ static gboolean miss(struct desk *desk, struct match *match, unsigned seat, GErr
         verdict = play_move(desk, match, seat, deadline_missed_move(table), LINE_CLOCK);
     }
     g_assert(verdict.reason == RULES_LEGAL);
+    journal_note(desk->journal, desk->now, JOURNAL_MISSED, "{s:I, s:s}", "game",
+                 (json_int_t)match->row.id, "player", who);
     if (gone)
         play_robot_sits(desk, match, seat, FALSE);
     return tell_missed(desk, match, row, who, error);
@@ -354,6 +356,7 @@ static gboolean lapse(struct desk *desk, struct match *match, GError **error)
     if (over) {
         g_strlcpy(match->row.state, "lapsed", sizeof match->row.state);
         match->row.ended_at = desk->now;
+        match_journal(desk, match);
     }
     json_auto_t *note = json_pack("{s:s, s:I}", "say", over ? "game-lapsed" : "invitations-lapsed",
                                   "game", (json_int_t)match->row.id);
@@ -394,10 +397,10 @@ static gboolean run_one(struct desk *desk, gint64 id, gboolean deadly, GError **
                : match_load(desk, id, &match, error) && match && look_at(desk, match, error);
     match_free(match);
     if (!done) {
-        store_rollback(desk->store);
+        desk_rollback(desk);
         return FALSE;
     }
-    return store_commit(desk->store, error);
+    return desk_commit(desk, error);
 }
 
 // Looks at the next games that are due. One whose log is damaged keeps no other waiting; the first

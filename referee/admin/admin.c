@@ -45,10 +45,10 @@ static int run_transaction(struct desk *desk, admin_work *work, gpointer user, G
         return EXIT_NO;
     int status = work(desk, user, error);
     if (*error || status != EXIT_DONE) {
-        store_rollback(desk->store);
+        desk_rollback(desk);
         return status;
     }
-    return store_commit(desk->store, error) ? EXIT_DONE : EXIT_NO;
+    return desk_commit(desk, error) ? EXIT_DONE : EXIT_NO;
 }
 
 int admin_with_transaction(admin_work *work, gpointer user)
@@ -111,6 +111,7 @@ gboolean admin_done(struct desk *desk, gint64 game, gint64 player, GError **erro
     g_autofree char *line = g_strdup_vprintf(format, args);
     va_end(args);
     admin_say("%s", line);
+    journal_note(desk->journal, desk->now, JOURNAL_OPERATOR, "{s:I}", "game", (json_int_t)game);
     return deeds_add(desk->store, desk->now, game, player, line, error);
 }
 

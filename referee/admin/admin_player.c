@@ -172,8 +172,9 @@ static int mute_work(struct desk *desk, gpointer user, GError **error)
     player.muted = wish->on;
     if (!players_update(desk->store, &player, error))
         return EXIT_NO;
-    admin_say("%s: %s", player.nick, wish->on ? "muted" : "no longer muted");
-    return EXIT_DONE;
+    gboolean done = admin_done(desk, 0, player.id, error, "%s: %s", player.nick,
+                               wish->on ? "muted" : "no longer muted");
+    return done ? EXIT_DONE : EXIT_NO;
 }
 
 static int drop_key_work(struct desk *desk, gpointer user, GError **error)
@@ -186,8 +187,8 @@ static int drop_key_work(struct desk *desk, gpointer user, GError **error)
     for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++)
         if (!players_set_key(desk->store, player.id, kinds[i], NULL, desk->now, error))
             return EXIT_NO;
-    admin_say("%s: no keys now", player.nick);
-    return EXIT_DONE;
+    gboolean done = admin_done(desk, 0, player.id, error, "%s: no keys now", player.nick);
+    return done ? EXIT_DONE : EXIT_NO;
 }
 
 static int forget_work(struct desk *desk, gpointer user, GError **error)

@@ -22,14 +22,20 @@
 static const char help[] =
     "referee23 doctor [--mend] [--send] [--json]\n"
     "\n"
-    "Checks the configuration, permissions, keys, database, clock, mails, templates, programs and\n"
-    "mail servers; a line each, ok or bad and what to do.\n"
+    "Checks the configuration, permissions, disk, journal, keys, database, clock, mails, "
+    "templates,\n"
+    "programs and mail servers; a line each, ok or bad and what to do.\n"
     "\n"
     "  --mend   set anew what the database keeps beside the logs of games, where it differs,\n"
     "           and take keys that aren't those of old for the referee's\n"
     "  --send   send the referee a mail, to see whether tags in its address come through\n"
     "\n"
     "Exit status: 0 all is well; 1 something is bad; 78 the configuration is.\n";
+
+enum {
+    DAY = 86400,
+    DROPPED_A_DAY = 200 // mails that nobody answers; more of them is somebody's mistake, or malice
+};
 
 // ---- findings ----------------------------------------------------------------------------------
 
@@ -140,15 +146,22 @@ static gboolean check_queue(struct doctor *doctor, struct store *store, gint64 n
     guint unsent = 0;
     gint64 oldest = 0;
     guint held = 0;
+    guint dropped = 0;
     if (!outbox_queue(store, &unsent, &oldest, error) ||
-        !inbox_count(store, "hold", "", NULL, 0, &held, error))
+        !inbox_count(store, "hold", "", NULL, 0, &held, error) ||
+        !inbox_count(store, "drop", "", NULL, now - DAY, &dropped, error))
         return FALSE;
-    if (oldest && now - oldest > 86400)
+    if (oldest && now - oldest > DAY)
         doctor_bad(doctor, "mails",
                    "%u wait to be sent, the oldest since %s; see referee23 mail list", unsent,
                    admin_time(oldest));
     else
         doctor_ok(doctor, "mails", "%u wait to be sent, %u are held for you", unsent, held);
+    if (dropped > DROPPED_A_DAY)
+        doctor_bad(doctor, "mails",
+                   "%u came in the last day and were dropped: a machine writes to you, or somebody "
+                   "floods you; see referee23 mail list --all, and stop it on the mail server",
+                   dropped);
     return TRUE;
 }
 
@@ -256,6 +269,8 @@ static void check_all(struct doctor *doctor)
     }
     doctor_ok(doctor, "configuration", "%s/referee.conf, for %s", config->dir, config->address);
     doctor_permissions(doctor, config);
+    doctor_disk(doctor, config);
+    doctor_journal(doctor, config);
     check_keys(doctor, config, options_get()->now);
     doctor_maildirs(doctor, config);
     doctor_templates(doctor, config);

@@ -27,6 +27,10 @@ void doctor_error(struct doctor *doctor, const char *what, GError *error);
 
 // Owners and modes of the directory, the keys, the database and the passwords (doctor_files.c).
 void doctor_permissions(struct doctor *doctor, const struct config *config);
+// Room for what is written next.
+void doctor_disk(struct doctor *doctor, const struct config *config);
+// The journal can be written.
+void doctor_journal(struct doctor *doctor, const struct config *config);
 // The Maildirs that the configuration names.
 void doctor_maildirs(struct doctor *doctor, const struct config *config);
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// `referee23 doctor`: who may read and write the files of a referee.
+// `referee23 doctor`: who may read and write the files of a referee, and whether there is room.
 //
-// Decides what is too open. Knows nothing of what the files hold.
+// Decides what is too open, and too little. Knows nothing of what the files hold.
 #include "referee/admin/doctor.h"
 #include "referee/setup/password.h"
 #include "referee/spool.h"
 
 #include <errno.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 // What others may not do with a file: bits of its mode.
@@ -92,6 +93,49 @@ void doctor_permissions(struct doctor *doctor, const struct config *config)
     fine = check_password(doctor, config->receive_password_file) && fine;
     if (fine)
         doctor_ok(doctor, "permissions", "secrets are read by their owner alone");
+}
+
+// ---- room to write -----------------------------------------------------------------------------
+
+enum { ROOM_MEGABYTES = 64 };
+
+void doctor_disk(struct doctor *doctor, const struct config *config)
+{
+    struct statvfs disk;
+    if (statvfs(config->dir, &disk) != 0) {
+        doctor_bad(doctor, "disk", "%s: %s", config->dir, g_strerror(errno));
+        return;
+    }
+    guint64 megabytes = (guint64)disk.f_bavail * disk.f_frsize >> 20;
+    if (megabytes < ROOM_MEGABYTES)
+        doctor_bad(doctor, "disk",
+                   "%" G_GUINT64_FORMAT " MB are free for %s; make room: runs end early when none "
+                   "is left, and go on when there is",
+                   megabytes, config->dir);
+    else if (disk.f_files > 0 && disk.f_favail == 0)
+        doctor_bad(doctor, "disk", "no file can be made in %s any more; take some away",
+                   config->dir);
+    else
+        doctor_ok(doctor, "disk", "there is room for more");
+}
+
+void doctor_journal(struct doctor *doctor, const struct config *config)
+{
+    const char *to = config->journal;
+    if (!g_path_is_absolute(to)) {
+        doctor_ok(doctor, "journal", "%s",
+                  g_str_equal(to, "none")     ? "not written"
+                  : g_str_equal(to, "stderr") ? "on standard error"
+                                              : "on standard error, where systemd keeps that");
+        return;
+    }
+    g_autofree char *folder = g_path_get_dirname(to);
+    gboolean there = g_file_test(to, G_FILE_TEST_EXISTS);
+    if (access(there ? to : folder, W_OK) != 0)
+        doctor_bad(doctor, "journal", "%s: %s; let this user write to it, or say another one", to,
+                   g_strerror(errno));
+    else
+        doctor_ok(doctor, "journal", "in %s", to);
 }
 
 // ---- Maildirs ----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ static const struct {
     {"play", "How people play here."},
     {"mail", "What happens to mail on its way."},
     {"limits", "How much is enough."},
+    {"journal", "What runs say of themselves."},
     {"archive", "What is shown of finished games."},
 };
 

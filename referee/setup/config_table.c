@@ -106,6 +106,11 @@ const struct setting config_settings[] = {
     {"limits", "games-a-player", &config_number, AT(games_a_player), "20", NULL, NULL, 1, 10000,
      "Games that one player may be in at a time."},
 
+    {"journal", "to", &config_journal, AT(journal), "systemd", NULL, "systemd stderr none", 0, 0,
+     "Where runs say what they did, a line an event: systemd (on standard error, where systemd "
+     "keeps\n"
+     "it; else nowhere), stderr, none, or a file. See referee23 tick --help."},
+
     {"archive", "site", &config_path, AT(site), "", "site", NULL, 0, 0,
      "The folder that `publish` writes to, when it is told none."},
     {"archive", "title", &config_text, AT(title), "23 by mail", NULL, NULL, 1, 100,

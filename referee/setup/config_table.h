@@ -42,7 +42,7 @@ extern const gsize config_n_settings;
 extern const struct setting_kind config_text, config_path, config_address, config_host,
     config_timezone, config_word, config_kind, config_password_file, config_command, config_lines,
     config_quiet, config_rules, config_yes_no, config_language, config_time, config_bytes,
-    config_number;
+    config_number, config_journal;
 
 // What one setting can't see of the others (config_check.c). NULL: fine; else a sentence, which the
 // caller frees. Fills in what follows from the others.

@@ -35,6 +35,16 @@ static char *read_path(const struct setting *setting, const char *text, struct c
     return NULL;
 }
 
+// A word, or else a file.
+static char *read_journal(const struct setting *setting, const char *text, struct config *config)
+{
+    g_auto(GStrv) words = g_strsplit(setting->words, " ", -1);
+    if (!g_strv_contains((const char *const *)words, text) && *text)
+        return read_path(setting, text, config);
+    set_string(setting, config, g_strdup(*text ? text : setting->preset));
+    return NULL;
+}
+
 // credential:NAME is a file that systemd made for the service (systemd.exec, LoadCredential).
 static char *read_password_file(const struct setting *setting, const char *text,
                                 struct config *config)
@@ -293,6 +303,7 @@ static void free_strings(void *at)
 }
 
 const struct setting_kind config_text = {.read = read_text, .drop = free_string};
+const struct setting_kind config_journal = {.read = read_journal, .drop = free_string};
 const struct setting_kind config_path = {.read = read_path, .drop = free_string};
 const struct setting_kind config_address = {.read = read_address, .drop = free_string};
 const struct setting_kind config_host = {.read = read_host, .drop = free_string};

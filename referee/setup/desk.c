@@ -25,6 +25,7 @@ gboolean desk_open(struct desk *desk, const char *dir, gint64 now, GError **erro
         desk->store = store_open(path, desk->keys->seal, error);
     if (desk->store && keys_noted_first(desk->keys, desk->store, error)) {
         languages_load(desk->config->templates);
+        desk->journal = journal_open(desk->config->journal);
         return TRUE;
     }
     desk_close(desk);
@@ -33,10 +34,27 @@ gboolean desk_open(struct desk *desk, const char *dir, gint64 now, GError **erro
 
 void desk_close(struct desk *desk)
 {
+    journal_close(desk->journal);
     store_close(desk->store);
     keys_free(desk->keys);
     config_free(desk->config);
     memset(desk, 0, sizeof *desk);
+}
+
+gboolean desk_commit(struct desk *desk, GError **error)
+{
+    if (!store_commit(desk->store, error)) {
+        journal_drop(desk->journal);
+        return FALSE;
+    }
+    journal_write(desk->journal);
+    return TRUE;
+}
+
+void desk_rollback(struct desk *desk)
+{
+    store_rollback(desk->store);
+    journal_drop(desk->journal);
 }
 
 // What a file error means for whoever called us: a full disk empties, a wrong owner stays.

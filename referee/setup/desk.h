@@ -7,6 +7,7 @@
 #define REFEREE_DESK_H
 
 #include "referee/setup/config.h"
+#include "referee/setup/journal.h"
 #include "referee/setup/keys.h"
 #include "storage/store.h"
 
@@ -14,13 +15,19 @@ struct desk {
     struct config *config;
     struct keys *keys;
     struct store *store;
-    gint64 now; // unix seconds: --now, or the clock
+    journal *journal; // NULL: nothing is told
+    gint64 now;       // unix seconds: --now, or the clock
 };
 
 // Opens configuration, keys and database of a directory. Errors: CONFIG_ERROR, STORE_ERROR.
 gboolean desk_open(struct desk *desk, const char *dir, gint64 now,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void desk_close(struct desk *desk); // takes a zeroed one
+
+// Ends the transaction that store_begin began: what happened in it is told in the journal when it
+// is durable, and not at all when it is rolled back. Errors: STORE_ERROR.
+gboolean desk_commit(struct desk *desk, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void desk_rollback(struct desk *desk);
 
 // Prints "referee23: MESSAGE" on standard error, control characters escaped, and gives the exit
 // status that the error means: 75 for what may go away by itself, 78 for what the operator has to

@@ -9,10 +9,21 @@ block() {
         inside { text = text $0 "\n"; if ($0 ~ wanted) found = 1 }' "$GUIDE"
 }
 
+# follow LINE [SED]: types the block in which a line matches; SED puts in what is another thing here.
 follow() {
     text=$(block "$1")
     [ -n "$text" ]
-    eval "$text"
+    printf '%s\n' "$text" >>"$BATS_FILE_TMPDIR/followed"
+    eval "$(printf '%s\n' "$text" | sed "${2:-}")"
+}
+
+# What stands in the guide for a shell and wasn't followed so far: the first lines of those blocks.
+not_followed() {
+    awk '
+        FNR == NR { seen[$0] = 1; next }
+        /^```sh$/ { inside = 1; next }
+        /^```/ { inside = 0 }
+        inside && !($0 in seen) && NF { print }' "$BATS_FILE_TMPDIR/followed" "$GUIDE"
 }
 
 # The programs as they were built, found by name.
@@ -24,4 +35,19 @@ guide_path() {
     *) export PATH="$root/${BUILD:-build}:$PATH" ;;
     esac
     export GUIDE="$root/docs/$1"
+}
+
+# The rows of the table of what lines of the journal mean, from what the program says of them.
+journal_rows() {
+    referee23 tick --help | awk '
+        function put() { if (name) printf "| `%s` | `%s` | %s |\n", name, keys, means }
+        /^  event=/ {
+            put()
+            name = substr($1, 7, length($1) - 7)
+            keys = substr($0, index($0, ": ") + 2)
+            means = ""
+            next
+        }
+        name && /^    / { sub(/^ +/, ""); means = means (means == "" ? "" : " ") $0 }
+        END { put() }'
 }

@@ -24,8 +24,8 @@ answer_newest() { # answer_newest WHO <WORDS
     { cat; grep '^ticket ' "$newest" | tail -n 1; } | mail_from "$1"
 }
 
-# In the place of the settings that are there, for the doctor to look at; then as before.
-with_settings() {
+# Puts the settings of a block in the place of those that are there; before.conf is as it was.
+settings() {
     cp club/referee.conf before.conf
     block "$1" | sed 's/mail\.example\.org/127.0.0.1:1/' >these.conf
     [ -s these.conf ]
@@ -33,6 +33,11 @@ with_settings() {
     awk 'FNR == NR { if (/^\[/) shown[$0] = 1; next } /^\[/ { hide = $0 in shown } !hide' \
         these.conf before.conf >club/referee.conf
     cat these.conf >>club/referee.conf
+}
+
+# For the doctor to look at; then as before.
+with_settings() {
+    settings "$1"
     run referee23 -C club doctor
     cp before.conf club/referee.conf
 }
@@ -74,6 +79,10 @@ with_settings() {
     follow '^referee23 -C club game new'
     referee23 -C club tick
     grep -q '^X-23-Kind: invitation' club/mail/out/new/*
+    echo join | answer_newest bruno
+    echo 'join nick=clara' | answer_newest clara
+    referee23 -C club tick
+    referee23 -C club game list | grep -q running
 }
 
 @test "day by day" {
@@ -85,30 +94,143 @@ with_settings() {
     done
 }
 
+@test "what is over stays, and is shown" {
+    for words in 'new robots=1' resign yes; do # a robot plays on
+        echo "$words" | answer_newest anna
+        referee23 -C club tick
+    done
+    referee23 demo --keep played >/dev/null
+    cp played/game-1.record others.records
+    follow '^referee23 -C club export'
+    follow '^referee23 -C club publish'
+    [ -f site/en/games/2.html ]
+}
+
 @test "a backup, and back" {
-    follow '^referee23 -C club backup'
+    follow '^referee23 -C club backup club-today'
     follow '^rm -f club/referee.db'
     referee23 -C club player list | grep -q anna
 }
 
-@test "another machine" {
+@test "another machine, another version" {
     follow '^cp -a club'
     [ "$(referee23 -C club game list)" = "$(referee23 -C club-on-another-machine game list)" ]
+    follow '^referee23 -C club backup club-before'
+    [ -f club-before.db ]
 }
 
-@test "the clock has jumped" {
+@test "the journal, and what its lines mean" {
+    n=$(journal_rows | wc -l)
+    [ "$n" -gt 10 ]
+    [ "$(sed -n '/^| event | with/,/^$/{ /^| `/p; }' "$GUIDE")" = "$(journal_rows)" ]
+    settings '^to = journal.log'
+    echo games | mail_from anna
+    referee23 -C club tick
+    cp before.conf club/referee.conf
+    # The lines that the guide shows are of this kind.
+    for event in mail sent run; do
+        grep -qE "^time=[0-9TZ:-]{20} event=$event " club/journal.log
+        grep -qE "^time=[0-9TZ:-]{20} event=$event " "$GUIDE"
+    done
+}
+
+@test "the doctor is asked first, and all that it looks at is in the guide" {
+    n=0
+    for what in $(referee23 -C club doctor --json | sed -n 's/.*"what": "\(.*\)".*/\1/p' | sort -u); do
+        n=$((n + 1))
+        grep -q "^| .*\`$what\`.* | " "$GUIDE" || { echo "nothing of $what"; return 1; }
+    done
+    [ "$n" -ge 14 ]
+}
+
+@test "when the clock has jumped, the doctor sees it" {
+    cp -a club kept
     referee23 -C club --now 2031-01-01T12:00:00Z tick
+    run referee23 -C club --now 2031-01-01T12:00:00Z doctor
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"bad clock: "*"referee23 clock accept"* ]]
     run referee23 -C club --now 2031-01-01T12:00:00Z clock
     [ "$status" -eq 1 ]
-    referee23 -C club --now 2031-01-01T12:05:00Z clock accept
+    follow '^referee23 -C club clock accept' \
+        's/club/club --now 2031-01-01T12:05:00Z/; s/clock$/clock || true/'
     referee23 -C club --now 2031-01-01T12:10:00Z tick
     referee23 -C club --now 2031-01-01T12:10:00Z clock
-    grep -q '^referee23 -C club clock accept' "$GUIDE"
+    rm -r club
+    mv kept club
+}
+
+@test "when the disk is full, the doctor sees it" {
+    unshare --mount --map-root-user true 2>/dev/null || skip "no file system can be mounted here"
+    mkdir small
+    # shellcheck disable=SC2016 # said in there
+    run unshare --mount --map-root-user sh -c '
+        mount -t tmpfs -o size=2m none small && cp -a club small/ &&
+        { cat /dev/zero >small/rest || true; } 2>/dev/null
+        referee23 -C small/club doctor'
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"bad disk: 0 MB are free for "* ]]
+}
+
+@test "when a key is missing, the doctor sees it" {
+    mv club/keys/database.key elsewhere
+    run referee23 -C club doctor
+    mv elsewhere club/keys/database.key
+    [ "$status" -ne 0 ]
+    [[ "$output" == *"bad permissions: "*"keys/database.key"* ]]
+}
+
+@test "when a machine floods the referee, the doctor sees it" {
+    cp -a club flooded
+    for i in $(seq 250); do
+        printf 'From: robot@example.org\nAuto-Submitted: auto-replied\nMessage-ID: <r%s@example.org>\n\nx\n' \
+            "$i" >"flooded/mail/in/new/$i"
+    done
+    referee23 -C flooded tick
+    run referee23 -C flooded doctor
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"bad mails: "*" were dropped: a machine writes to you"* ]]
+    [ "$(referee23 -C flooded mail list --all | grep -c automatic)" -ge 250 ]
+    follow '^referee23 -C club mail list --all'
+}
+
+@test "when a mail is held" {
+    printf 'From: anna@example.org\nFrom: bruno@example.org\n\nhello\n' >club/mail/in/new/two
+    referee23 -C club tick
+    held=$(referee23 -C club mail list | sed -n 's/^\(in-[0-9]*\) .*/\1/p')
+    [ -n "$held" ]
+    follow '^referee23 -C club mail retry' "s/in-7\([^.]\|$\)/$held\1/"
+    grep -q '^From: bruno' in-7.eml
+    referee23 -C club tick
+    referee23 -C club mail list | grep "^$held .*hold"
+    follow '^referee23 -C club mail drop' "s/in-7/$held/"
+    [ -z "$(referee23 -C club mail list | grep "^$held ")" ]
+}
+
+@test "when a player can't play on, has lost the key, or misbehaves" {
+    echo 'nick dora' | mail_from dora
+    referee23 -C club tick
+    echo yes | answer_newest dora
+    referee23 -C club tick
+    follow '^referee23 -C club player drop-key' 's/$/ || true/' # there is none
+    follow '^referee23 -C club player mute'
+    follow '^referee23 -C club announce'
+    follow '^referee23 -C club game extend' 's/ 14 / 1 /; s/example\.net/example.org/'
+    follow '^referee23 -C club game show' 's/14/1/'
+    referee23 -C club game show 1 | grep -q 'operator .* seat .* dora'
+    follow '^referee23 -C club game cancel' 's/14/1/'
+    follow '^referee23 -C club player forget'
+    referee23 -C club tick
+    referee23 -C club player list | grep -q '^bruno .*forgotten'
+}
+
+@test "every block for a shell was followed" {
+    [ "$(wc -l <"$BATS_FILE_TMPDIR/followed")" -gt 40 ]
+    [ -z "$(not_followed)" ] || { not_followed; return 1; }
 }
 
 @test "every command and setting that is named is there" {
     n=0
-    for words in $(grep -o '`\(player\|game\|mail\) [a-z-]*' "$GUIDE" | tr -d '`' | tr ' ' ':' | sort -u); do
+    for words in $(grep -v '^| `' "$GUIDE" | grep -oE '(`|-C club )(player|game|mail) [a-z-]*' | sed 's/`//; s/-C club //' | tr ' ' ':' | sort -u); do
         referee23 "${words%:*}" --help | grep -q "^  ${words#*:}\( \|$\)" || { echo "$words"; return 1; }
         n=$((n + 1))
     done

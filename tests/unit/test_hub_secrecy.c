@@ -425,6 +425,18 @@ static void step_handed_on(struct story *story)
     run(story, "who left asks");
 }
 
+// What runs said of all this.
+static void see_journal(struct story *story)
+{
+    g_autofree char *text = NULL;
+    assert_true(g_file_get_contents(club_path(&story->club, WORLDS_JOURNAL), &text, NULL, NULL));
+    GString *out = g_string_new(text);
+    assert_true(g_string_replace(out, story->club.dir, "DIR", 0) < 100);
+    assert_non_null(strstr(out->str, " event=mail "));
+    assert_non_null(strstr(out->str, " event=sent "));
+    see(story, "journal", g_string_free(out, FALSE));
+}
+
 typedef void take_step(struct story *story);
 
 static const struct {
@@ -484,6 +496,7 @@ static GPtrArray *tell(const struct worlds *worlds, unsigned world)
         steps[k].take(&story);
         told[k]++;
     }
+    see_journal(&story);
     club_end(&story.club);
     g_rand_free(story.dice);
     return story.seen;

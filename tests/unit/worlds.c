@@ -20,7 +20,8 @@ enum {
 
 static const char *const addresses[] = {ANNA, BRUNO, CLARA, DAVID};
 static const char without_bank[] =
-    "play.bank=0h\nplay.quiet=0-0"; // the clock acts when the pace is over
+    "play.bank=0h\nplay.quiet=0-0\n" // the clock acts when the pace is over
+    "journal.to=" WORLDS_JOURNAL;
 
 const char *worlds_address(unsigned seat)
 {

@@ -16,6 +16,8 @@
 enum { WORLDS = 2, WORLDS_ROUNDS = 2 };
 // Known to the referee, and not at the table.
 #define WORLDS_WATCHER "eve@example.org"
+// What runs said of themselves, in the club's directory.
+#define WORLDS_JOURNAL "journal.log"
 
 // One act of somebody at the table.
 struct worlds_ply {
