@@ -12,6 +12,7 @@ const HEAD_BYTES = 64 * 1024;
 const FIELD_BYTES = 8 * 1024;
 const FIELDS = 200;
 const PARTS = 20;
+const SEALED_TABLE = "table.json.sealed";
 const DEPTH = 10;
 
 // What is wrong, by the name of a phrase and what it is filled with.
@@ -173,14 +174,15 @@ function findTicket(text, address) {
     return found && found[1];
 }
 
-// {from, replyTo, subject, ticket, table: {bytes, signature} or null}. Throws a Fault.
+// {from, replyTo, subject, ticket, table: {bytes, signature, sealed} or null}. Throws a Fault.
 function readMail(bytes) {
     if (bytes.length > MAIL_BYTES) throw new Fault("bad-size");
     const latin = latinOf(bytes).replace(/^\s+/, "").replace(/^From [^\n]*\n/, "");
     const mail = latin.includes("\0") ? null : splitPart(latin);
     if (!mail || mail.fields.size < 2) throw new Fault("bad-mail");
     const leaves = leavesOf(mail);
-    const tables = leaves.filter((p) => typeOf(p) === "application/json" && nameOf(p) === "table.json");
+    const tables = leaves.filter((p) => (typeOf(p) === "application/json" && nameOf(p) === "table.json") ||
+                                        nameOf(p) === SEALED_TABLE);
     const words = leaves.find((p) => typeOf(p) === "text/plain" && !/^attachment/i.test(p.fields.get("content-disposition") || ""));
     if (tables.length > 1) throw new Fault("bad-tables");
     const text = (words && textOf(decodePart(words) || new Uint8Array())) || "";
@@ -195,7 +197,8 @@ function readMail(bytes) {
     if (tables.length) {
         const content = decodePart(tables[0]);
         if (!content || content.length > TABLE_BYTES) throw new Fault("bad-table");
-        found.table = {bytes: content, signature: tables[0].fields.get("x-23-signature") || null};
+        found.table = {bytes: content, signature: tables[0].fields.get("x-23-signature") || null,
+                       sealed: nameOf(tables[0]) === SEALED_TABLE};
     }
     return found;
 }

@@ -64,6 +64,11 @@ async function trustOf(table, found) {
     return holds === null ? "unknown" : holds ? meetReferee(table.referee, table.key) : "forged";
 }
 
+async function openTable(bytes) {
+    if (!state.key) throw new Fault("seal-no-key");
+    return openSealed(state.key, latinOf(bytes));
+}
+
 // A raw mail, or a table.json alone.
 async function takeBytes(bytes) {
     clearFault();
@@ -71,6 +76,7 @@ async function takeBytes(bytes) {
         const isJson = bytes.length <= TABLE_BYTES && latinOf(bytes.subarray(0, 200)).trimStart().startsWith("{");
         const mail = isJson ? null : readMail(bytes);
         const found = isJson ? {bytes, signature: null} : mail.table;
+        if (found && found.sealed) found.bytes = await openTable(found.bytes);
         const table = found && readTable(found.bytes);
         Object.assign(state, {mail, table, trust: table && (await trustOf(table, found)),
                               choice: {move: null, cards: []}});
@@ -83,6 +89,13 @@ async function takeBytes(bytes) {
         showAll();
         showFault(error);
     }
+}
+
+// The file that was chosen; the same one can be chosen again.
+function fileOf(input) {
+    const file = input.files[0];
+    input.value = "";
+    return file;
 }
 
 async function takeFile(file) {
@@ -256,9 +269,9 @@ function loadKeyField() {
     const input = element("input", {type: "file", id: "key-file", class: "hush"});
     input.addEventListener("change", async () => {
         try {
-            if (!input.files.length) return;
-            if (input.files[0].size > 4096) throw new Fault("key-none");
-            useKey(await parseKey(await input.files[0].text()), true);
+            const file = fileOf(input);
+            if (file.size > 4096) throw new Fault("key-none");
+            useKey(await parseKey(await file.text()), true);
         } catch (error) {
             if (!(error instanceof Fault)) throw error;
             showKey(error.phrase);
@@ -313,7 +326,7 @@ function showAll() {
 
 function listen() {
     const drop = byId("drop");
-    byId("file").addEventListener("change", (event) => takeFile(event.target.files[0]));
+    byId("file").addEventListener("change", (event) => takeFile(fileOf(event.target)));
     byId("paste-do").addEventListener("click", () => takeBytes(asBytes(byId("paste").value)));
     for (const e of document.querySelectorAll("[data-language]")) {
         e.addEventListener("click", () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// BLAKE2b (RFC 7693) with 32 bytes of output, and the ChaCha20 stream (RFC 8439) as a source of
+// BLAKE2b (RFC 7693) with up to 32 bytes of output, and the ChaCha20 stream (RFC 8439) as a source of
 // numbers: what a record is chained with, and what the cards are shuffled with.
 //
 // Knows bytes alone (Uint8Array).
@@ -65,10 +65,10 @@ function joinBytes(...parts) {
     return all;
 }
 
-// BLAKE2b-256 of the message, keyed when there is a key (of at most 64 bytes).
-function blake2b(message, key = new Uint8Array(0)) {
+// BLAKE2b of the message, keyed when there is a key (of at most 64 bytes).
+function blake2b(message, key = new Uint8Array(0), length = 32) {
     const h = BLAKE_START.slice();
-    h[0] ^= 0x01010000n ^ (BigInt(key.length) << 8n) ^ 32n;
+    h[0] ^= 0x01010000n ^ (BigInt(key.length) << 8n) ^ BigInt(length);
     const padded = new Uint8Array(key.length ? 128 : 0);
     padded.set(key);
     const all = joinBytes(padded, message);
@@ -79,7 +79,7 @@ function blake2b(message, key = new Uint8Array(0)) {
     blakeBlock(h, last, all.length, true);
     const out = new DataView(new ArrayBuffer(32));
     for (let i = 0; i < 4; i++) out.setBigUint64(8 * i, h[i], true);
-    return new Uint8Array(out.buffer);
+    return new Uint8Array(out.buffer, 0, length);
 }
 
 const turnLeft = (x, n) => (x << n) | (x >>> (32 - n));

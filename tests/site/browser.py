@@ -35,15 +35,11 @@ def states_of(path):
     return run(REFEREE, "replay", "--json", path).decode().splitlines()
 
 
-class Site:
-    """A referee with its games, published, and a browser that looks at it."""
+class Browser:
+    """A browser that looks at pages on the disk, and hears what they ask and complain of."""
 
-    def __init__(self, folder):
-        self.club = folder + "/club"
-        self.path = folder + "/site"
-        run(REFEREE, "-C", self.club, "init", "--address", "referee@club.example")
-        run(BUILD + "/tests/tools/games", self.club, str(GAMES), str(RUNNING))
-        run(REFEREE, "-C", self.club, "publish", self.path)
+    def __init__(self, folder, path):
+        self.path = path
         options = Options()
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                          "--disable-dev-shm-usage", "--user-data-dir=" + folder + "/profile"):
@@ -111,6 +107,17 @@ class Site:
 
     def text(self, name):
         return self.driver.find_element("id", name).text
+
+
+class Site(Browser):
+    """A referee with its games, published."""
+
+    def __init__(self, folder):
+        self.club = folder + "/club"
+        run(REFEREE, "-C", self.club, "init", "--address", "referee@club.example")
+        run(BUILD + "/tests/tools/games", self.club, str(GAMES), str(RUNNING))
+        run(REFEREE, "-C", self.club, "publish", folder + "/site")
+        super().__init__(folder, folder + "/site")
 
     def games(self):
         return sorted(int(f.split(".")[0]) for f in os.listdir(self.path + "/records"))
@@ -491,8 +498,9 @@ def take_pictures(site, folder):
             file.write(base64.b64decode(picture["data"]))
 
 
-def main():
-    tests = [value for name, value in globals().items() if name.startswith("test_")]
+def speak(names, begin, take=None):
+    """Runs the tests among these names in what begin(FOLDER) makes; speaks TAP; exits."""
+    tests = [value for name, value in names.items() if name.startswith("test_")]
     wanted = sys.argv[1:]
     tests = [t for t in tests if not wanted or t.__name__[5:] in wanted]
     folder = tempfile.mkdtemp(prefix="site-")
@@ -500,7 +508,7 @@ def main():
     print("1..%d" % len(tests))
     site = None
     try:
-        site = Site(folder)
+        site = begin(folder)
         for number, test in enumerate(tests, 1):
             try:
                 test(site)
@@ -510,8 +518,8 @@ def main():
                 print("not ok %d %s" % (number, test.__doc__))
                 for line in ("%s: %s" % (type(error).__name__, error)).splitlines()[:12]:
                     print("# " + line[:600], flush=True)
-        if os.environ.get("SHOTS"):
-            take_pictures(site, os.environ["SHOTS"])
+        if take and os.environ.get("SHOTS"):
+            take(site, os.environ["SHOTS"])
     finally:
         if site:
             site.close()
@@ -520,4 +528,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    speak(globals(), Site, take_pictures)

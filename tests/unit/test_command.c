@@ -255,6 +255,18 @@ static void test_settings(void **state)
         {"private no", "private no"},
         {"address clara@example.net", "address clara@example.net"},
         {"address clara", "(wrong 10)"},
+        {"my data", "my data"},
+        {"mail page", "mail page"},
+        {"forget me", "forget me"},
+        {"unblock", "unblock"},
+    };
+    (void)state;
+    check_rows(rows, G_N_ELEMENTS(rows), WORDS_ALL);
+}
+
+static void test_keys(void **state)
+{
+    static const struct row rows[] = {
         {"key ed25519 AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
          "key ed25519 AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="},
         {"key ed25519 AAAA", "(wrong 20)"},
@@ -274,10 +286,6 @@ static void test_settings(void **state)
         {"key age1ql3z7", "(wrong 20)"},
         {"key off", "key off"},
         {"key rsa AAAA", "(wrong 20)"},
-        {"my data", "my data"},
-        {"mail page", "mail page"},
-        {"forget me", "forget me"},
-        {"unblock", "unblock"},
     };
     (void)state;
     check_rows(rows, G_N_ELEMENTS(rows), WORDS_ALL);
@@ -512,13 +520,14 @@ static void test_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moves),    cmocka_unit_test(test_french),
-        cmocka_unit_test(test_german),   cmocka_unit_test(test_lobby),
-        cmocka_unit_test(test_settings), cmocka_unit_test(test_questions),
-        cmocka_unit_test(test_wrong),    cmocka_unit_test(test_none),
-        cmocka_unit_test(test_press),    cmocka_unit_test(test_long),
-        cmocka_unit_test(test_again),    cmocka_unit_test(test_plan_lines),
-        cmocka_unit_test(test_values),   cmocka_unit_test(test_words),
+        cmocka_unit_test(test_moves),      cmocka_unit_test(test_french),
+        cmocka_unit_test(test_german),     cmocka_unit_test(test_lobby),
+        cmocka_unit_test(test_settings),   cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_questions),  cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_none),       cmocka_unit_test(test_press),
+        cmocka_unit_test(test_long),       cmocka_unit_test(test_again),
+        cmocka_unit_test(test_plan_lines), cmocka_unit_test(test_values),
+        cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
