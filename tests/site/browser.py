@@ -373,7 +373,7 @@ def test_hostile(site):
         game = site.game_where(wanted)
         site.open("en/games/%d.html" % game)
         assert site.ask("return document.images.length") == 0
-        assert site.ask("return document.querySelectorAll('script').length") == 7
+        assert site.ask("return document.querySelectorAll('script').length") == 8
         with open(site.record(game), "rb") as file:
             assert site.ask("return document.getElementById('record').textContent") == \
                 file.read().decode()
