@@ -14,58 +14,65 @@
 
 #include <glib.h>
 
+// Every command: its name here, and how its canonical form begins. Those from STATUS to HELP change
+// nothing and only ask.
+#define COMMAND_EACH(X)                                                                            \
+    X(NEW, "new")                                                                                  \
+    X(INVITE, "invite")                                                                            \
+    X(JOIN, "join")                                                                                \
+    X(DECLINE, "decline")                                                                          \
+    X(LUCK, "luck:")                                                                               \
+    X(START, "start")                                                                              \
+    X(DISCARD, "discard")                                                                          \
+    X(MOVE, "play") /* play, pass, pass force, leave */                                            \
+    X(PREVIEW, "preview")                                                                          \
+    X(PLAN, "plan")                                                                                \
+    X(PLAN_OFF, "plan off")                                                                        \
+    X(STATUS, "status")                                                                            \
+    X(HAND, "hand")                                                                                \
+    X(RESEND, "resend")                                                                            \
+    X(HISTORY, "history")                                                                          \
+    X(GAMES, "games")                                                                              \
+    X(OPEN, "open")                                                                                \
+    X(STANDINGS, "standings")                                                                      \
+    X(RULES, "rules")                                                                              \
+    X(HELP, "help")                                                                                \
+    X(SAY, "say")                                                                                  \
+    X(TELL, "tell")                                                                                \
+    X(WATCH, "watch")                                                                              \
+    X(UNWATCH, "unwatch")                                                                          \
+    X(YES, "yes")                                                                                  \
+    X(NO, "no")                                                                                    \
+    X(REMATCH, "rematch")                                                                          \
+    X(PAUSE, "pause")                                                                              \
+    X(SUBSTITUTE, "substitute")                                                                    \
+    X(NICK, "nick")                                                                                \
+    X(TIMEZONE, "timezone")                                                                        \
+    X(LANGUAGE, "language")                                                                        \
+    X(MAIL, "mail")                                                                                \
+    X(QUIET, "quiet")                                                                              \
+    X(VACATION, "vacation")                                                                        \
+    X(BACK, "back")                                                                                \
+    X(CALENDAR, "calendar")                                                                        \
+    X(PRIVATE, "private")                                                                          \
+    X(ADDRESS, "address")                                                                          \
+    X(KEY, "key")                                                                                  \
+    X(KEY_OFF, "key off")                                                                          \
+    X(MY_DATA, "my data")                                                                          \
+    X(PAGE, "mail page") /* `mail page` */                                                         \
+    X(FORGET_ME, "forget me")                                                                      \
+    X(RESIGN, "resign")                                                                            \
+    X(CANCEL, "cancel")                                                                            \
+    X(AGREE, "agree")                                                                              \
+    X(BLOCK, "block")                                                                              \
+    X(UNBLOCK, "unblock")
+
 enum command_verb {
     COMMAND_NONE,
-    COMMAND_NEW,
-    COMMAND_INVITE,
-    COMMAND_JOIN,
-    COMMAND_DECLINE,
-    COMMAND_LUCK,
-    COMMAND_START,
-    COMMAND_DISCARD,
-    COMMAND_MOVE, // play, pass, pass force, leave
-    COMMAND_PREVIEW,
-    COMMAND_PLAN,
-    COMMAND_PLAN_OFF,
-    COMMAND_STATUS,
-    COMMAND_HAND,
-    COMMAND_RESEND,
-    COMMAND_HISTORY,
-    COMMAND_GAMES,
-    COMMAND_OPEN,
-    COMMAND_STANDINGS,
-    COMMAND_RULES,
-    COMMAND_HELP,
-    COMMAND_SAY,
-    COMMAND_TELL,
-    COMMAND_WATCH,
-    COMMAND_UNWATCH,
-    COMMAND_YES,
-    COMMAND_NO,
-    COMMAND_REMATCH,
-    COMMAND_PAUSE,
-    COMMAND_SUBSTITUTE,
-    COMMAND_NICK,
-    COMMAND_TIMEZONE,
-    COMMAND_LANGUAGE,
-    COMMAND_MAIL,
-    COMMAND_QUIET,
-    COMMAND_VACATION,
-    COMMAND_BACK,
-    COMMAND_CALENDAR,
-    COMMAND_PRIVATE,
-    COMMAND_ADDRESS,
-    COMMAND_KEY,
-    COMMAND_KEY_OFF,
-    COMMAND_MY_DATA,
-    COMMAND_PAGE, // `mail page`
-    COMMAND_FORGET_ME,
-    COMMAND_RESIGN,
-    COMMAND_CANCEL,
-    COMMAND_AGREE,
-    COMMAND_BLOCK,
-    COMMAND_UNBLOCK,
-    COMMAND_COUNT
+#define X(name, verb) COMMAND_##name,
+    COMMAND_EACH(X)
+#undef X
+        COMMAND_COUNT
 };
 
 // Options of `new`, a bit each: which were said.

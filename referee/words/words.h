@@ -14,76 +14,81 @@
 enum { WORDS_LANGUAGES_MAX = 16, WORDS_CODE_MAX = 8 };
 enum words_language { WORDS_EN = 1, WORDS_FR = 2, WORDS_DE = 4, WORDS_ALL = 0xffff };
 
+// Every word: its name here, and its key in templates/LANG/words.ini. First those that begin a
+// command, then those that stand further on.
+#define WORDS_EACH(X)                                                                              \
+    X(NEW, "new")                                                                                  \
+    X(INVITE, "invite")                                                                            \
+    X(JOIN, "join")                                                                                \
+    X(DECLINE, "decline")                                                                          \
+    X(LUCK, "luck")                                                                                \
+    X(START, "start")                                                                              \
+    X(DISCARD, "discard")                                                                          \
+    X(PLAY, "play")                                                                                \
+    X(PASS, "pass")                                                                                \
+    X(LEAVE, "leave")                                                                              \
+    X(PREVIEW, "preview")                                                                          \
+    X(PLAN, "plan")                                                                                \
+    X(STATUS, "status")                                                                            \
+    X(HAND, "hand")                                                                                \
+    X(RESEND, "resend")                                                                            \
+    X(HISTORY, "history")                                                                          \
+    X(GAMES, "games")                                                                              \
+    X(OPEN, "open")                                                                                \
+    X(STANDINGS, "standings")                                                                      \
+    X(RULES, "rules")                                                                              \
+    X(HELP, "help")                                                                                \
+    X(SAY, "say")                                                                                  \
+    X(TELL, "tell")                                                                                \
+    X(WATCH, "watch")                                                                              \
+    X(UNWATCH, "unwatch")                                                                          \
+    X(YES, "yes")                                                                                  \
+    X(NO, "no")                                                                                    \
+    X(REMATCH, "rematch")                                                                          \
+    X(PAUSE, "pause")                                                                              \
+    X(SUBSTITUTE, "substitute")                                                                    \
+    X(NICK, "nick")                                                                                \
+    X(TIMEZONE, "timezone")                                                                        \
+    X(LANGUAGE, "language")                                                                        \
+    X(MAIL, "mail")                                                                                \
+    X(QUIET, "quiet")                                                                              \
+    X(VACATION, "vacation")                                                                        \
+    X(BACK, "back")                                                                                \
+    X(CALENDAR, "calendar")                                                                        \
+    X(PRIVATE, "private")                                                                          \
+    X(ADDRESS, "address")                                                                          \
+    X(KEY, "key")                                                                                  \
+    X(MY, "my")                                                                                    \
+    X(FORGET, "forget")                                                                            \
+    X(FORGET_ME, "forget-me") /* `oubliez-moi` */                                                  \
+    X(RESIGN, "resign")                                                                            \
+    X(CANCEL, "cancel")                                                                            \
+    X(AGREE, "agree")                                                                              \
+    X(BLOCK, "block")                                                                              \
+    X(UNBLOCK, "unblock")                                                                          \
+    X(END, "end") /* the last of them */                                                           \
+    X(BONUS, "bonus")                                                                              \
+    X(FORCE, "force")                                                                              \
+    X(TO, "to") /* `dire à`, `sagen an` */                                                        \
+    X(DATA, "data")                                                                                \
+    X(ME, "me")                                                                                    \
+    X(ON, "on")                                                                                    \
+    X(OFF, "off")                                                                                  \
+    X(IF, "if")                                                                                    \
+    X(TOP, "top")                                                                                  \
+    X(COST, "cost")                                                                                \
+    X(FORCED, "forced")                                                                            \
+    X(ALL, "all")                                                                                  \
+    X(TURN, "turn")                                                                                \
+    X(DAILY, "daily")                                                                              \
+    X(PAGE, "page")
+
 enum word {
     WORD_NONE,
-    // words that begin a command
-    WORD_NEW,
-    WORD_INVITE,
-    WORD_JOIN,
-    WORD_DECLINE,
-    WORD_LUCK,
-    WORD_START,
-    WORD_DISCARD,
-    WORD_PLAY,
-    WORD_PASS,
-    WORD_LEAVE,
-    WORD_PREVIEW,
-    WORD_PLAN,
-    WORD_STATUS,
-    WORD_HAND,
-    WORD_RESEND,
-    WORD_HISTORY,
-    WORD_GAMES,
-    WORD_OPEN,
-    WORD_STANDINGS,
-    WORD_RULES,
-    WORD_HELP,
-    WORD_SAY,
-    WORD_TELL,
-    WORD_WATCH,
-    WORD_UNWATCH,
-    WORD_YES,
-    WORD_NO,
-    WORD_REMATCH,
-    WORD_PAUSE,
-    WORD_SUBSTITUTE,
-    WORD_NICK,
-    WORD_TIMEZONE,
-    WORD_LANGUAGE,
-    WORD_MAIL,
-    WORD_QUIET,
-    WORD_VACATION,
-    WORD_BACK,
-    WORD_CALENDAR,
-    WORD_PRIVATE,
-    WORD_ADDRESS,
-    WORD_KEY,
-    WORD_MY,
-    WORD_FORGET,
-    WORD_FORGET_ME, // `oubliez-moi`
-    WORD_RESIGN,
-    WORD_CANCEL,
-    WORD_AGREE,
-    WORD_BLOCK,
-    WORD_UNBLOCK,
-    WORD_END,
-    // words that stand further on
-    WORD_BONUS,
-    WORD_FORCE,
-    WORD_TO, // `dire à`, `sagen an`
-    WORD_DATA,
-    WORD_ME,
-    WORD_ON,
-    WORD_OFF,
-    WORD_IF,
-    WORD_TOP,
-    WORD_COST,
-    WORD_FORCED,
-    WORD_ALL,
-    WORD_TURN,
-    WORD_DAILY,
-    WORD_PAGE,
-    WORD_COUNT
+#define X(name, key) WORD_##name,
+    WORDS_EACH(X)
+#undef X
+        WORD_COUNT
 };
 
 // The languages whose words are understood of a player: English and their own; all of them where
