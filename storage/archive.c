@@ -7,6 +7,7 @@
 static void read_game(struct row *row, gpointer out)
 {
     struct archive_row *game = out;
+    row_blob(row, game->key, sizeof game->key, &game->foreign);
     game->id = row_int(row);
     game->over = row_flag(row);
     game->lines = (guint)row_int(row);
@@ -18,12 +19,13 @@ gboolean archive_games(struct store *store, GArray **out_rows, GError **error)
     static const struct row_type type = {.size = sizeof(struct archive_row), .read = read_game};
     return statement_list(
         store,
-        "SELECT id, state <> 'running',"
+        "SELECT NULL, id, state <> 'running',"
         " coalesce((SELECT lines FROM record WHERE record.game = game.id),"
         " (SELECT max(seq) FROM event WHERE event.game = game.id), 0),"
         " coalesce((SELECT max(press.id) FROM press WHERE press.game = game.id), 0)"
         " FROM game WHERE state = 'running'"
-        " OR EXISTS (SELECT 1 FROM record WHERE record.game = game.id) ORDER BY id",
+        " OR EXISTS (SELECT 1 FROM record WHERE record.game = game.id)"
+        " UNION ALL SELECT key, game, 1, 0, 0 FROM foreign_record ORDER BY 1, 2",
         NO_BINDS, &type, out_rows, error);
 }
 

@@ -5,19 +5,19 @@
 #ifndef STORAGE_ARCHIVE_H
 #define STORAGE_ARCHIVE_H
 
-#include <glib.h>
+#include "storage/games.h"
 
-struct store;
-
-// A game that runs, or that has a record.
+// A game that runs, or that has a record: this referee's, or another's that was brought here.
 struct archive_row {
-    gint64 id;
-    gboolean over; // it has a record, which never changes
-    guint lines;   // of its log
-    guint press;   // the newest of what was said in it; 0: nothing was
+    gboolean foreign;
+    guint8 key[RECORD_KEY_BYTES]; // of the other referee
+    gint64 id;                    // the game's number there
+    gboolean over;                // it has a record, which never changes
+    guint lines;                  // of its log
+    guint press;                  // the newest of what was said in it; 0: nothing was
 };
 
-// In ascending order: a new array of struct archive_row.
+// This referee's by number, then the others' by key and number: a new array of struct archive_row.
 gboolean archive_games(struct store *store, GArray **out_rows,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -156,6 +156,9 @@ gboolean records_get(struct store *store, gint64 game, char **out_text,
 gboolean records_put_foreign(struct store *store, const guint8 key[RECORD_KEY_BYTES], gint64 game,
                              gint64 ended_at, const char *text, gboolean *out_new,
                              gboolean *out_same, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// NULL: there is none; the caller frees it.
+gboolean records_get_foreign(struct store *store, const guint8 key[RECORD_KEY_BYTES], gint64 game,
+                             char **out_text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // The game whose referee's key begins with these lowercase hexadecimal digits: *out_count says how
 // many fit; *out_text is NULL but for one. The caller frees it.
 gboolean records_find_foreign(struct store *store, const char *key, gint64 game, char **out_text,

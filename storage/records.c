@@ -122,20 +122,28 @@ gboolean records_put_foreign(struct store *store, const guint8 key[RECORD_KEY_BY
     g_autoptr(GBytes) packed = packed_make(text, size);
     g_autofree char *kept = NULL;
     guint added;
-    gboolean found;
     if (!statement_run(store,
                        "INSERT INTO foreign_record (key, game, ended_at, size, text)"
                        " VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (key, game) DO NOTHING",
                        BINDS(bind_blob(key, RECORD_KEY_BYTES), bind_int(game), bind_int(ended_at),
                              bind_int((gint64)size), bind_bytes(packed)),
                        &added, error) ||
-        !statement_find(store, "SELECT size, text FROM foreign_record WHERE key = ?1 AND game = ?2",
-                        BINDS(bind_blob(key, RECORD_KEY_BYTES), bind_int(game)), &record_type,
-                        &kept, &found, error))
+        !records_get_foreign(store, key, game, &kept, error))
         return FALSE;
     *out_new = added > 0;
-    *out_same = found && strcmp(kept, text) == 0;
+    *out_same = g_strcmp0(kept, text) == 0;
     return TRUE;
+}
+
+gboolean records_get_foreign(struct store *store, const guint8 key[RECORD_KEY_BYTES], gint64 game,
+                             char **out_text, GError **error)
+{
+    gboolean found;
+    *out_text = NULL;
+    return statement_find(store,
+                          "SELECT size, text FROM foreign_record WHERE key = ?1 AND game = ?2",
+                          BINDS(bind_blob(key, RECORD_KEY_BYTES), bind_int(game)), &record_type,
+                          out_text, &found, error);
 }
 
 gboolean records_find_foreign(struct store *store, const char *key, gint64 game, char **out_text,

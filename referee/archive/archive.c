@@ -15,6 +15,7 @@
 #include "storage/games.h"
 #include "storage/press.h"
 
+#include <sodium.h>
 #include <string.h>
 
 struct archive {
@@ -23,10 +24,15 @@ struct archive {
     const char *stamp; // of what all pages are made with
     people *people;
     wording *common;
-    struct page pages[PAGE_LANGUAGES];
+    GArray *pages; // struct page, of each language
     struct shelf *shelf;
-    GString *records, *lines; // records.txt, records.jsonl
+    site_file *records, *lines; // records.txt, records.jsonl; NULL: they are there as they are
 };
+
+static const struct page *page_at(const struct archive *self, guint i)
+{
+    return &g_array_index(self->pages, struct page, i);
+}
 
 // ---- games -------------------------------------------------------------------------------------
 
@@ -48,10 +54,14 @@ static char *running_text(struct archive *self, gint64 id, GError **error)
 
 static char *text_of(struct archive *self, const struct archive_row *row, GError **error)
 {
+    struct store *store = self->desk->store;
     char *text = NULL;
     if (!row->over)
         return running_text(self, row->id, error);
-    return records_get(self->desk->store, row->id, &text, error) ? text : NULL;
+    return (row->foreign ? records_get_foreign(store, row->key, row->id, &text, error)
+                         : records_get(store, row->id, &text, error))
+               ? text
+               : NULL;
 }
 
 static gboolean put_page(struct archive *self, const char *code, const char *path,
@@ -68,11 +78,11 @@ static gboolean put_page(struct archive *self, const char *code, const char *pat
 static gboolean put_game(struct archive *self, const struct archive_row *row,
                          const struct page_game *game, GError **error)
 {
-    g_autofree char *path = page_game_path(row->id);
+    g_autofree char *path = page_game_path(game->referee, row->id);
     g_autofree char *stamp = stamp_of_game(self->stamp, row);
     g_autoptr(GPtrArray) press = NULL;
-    for (gsize i = 0; i < PAGE_LANGUAGES; i++) {
-        const struct page *page = &self->pages[i];
+    for (guint i = 0; i < self->pages->len; i++) {
+        const struct page *page = page_at(self, i);
         g_autofree char *name = g_strdup_printf("%s/%s", page->code, path);
         if (site_keep(self->site, name, stamp))
             continue;
@@ -81,37 +91,50 @@ static gboolean put_game(struct archive *self, const struct archive_row *row,
             !press_load(self->desk->store, row->id, &press, error))
             return FALSE;
         full.press = press;
-        if (!put_page(self, page->code, path, stamp, page_game_render(page, &full, error), error))
+        if (!put_page(self, page->code, path, stamp, page_game_render(page, &full, error), error)) {
+            g_prefix_error(error, "site/%s: ", page->code);
             return FALSE;
+        }
     }
     return TRUE;
 }
 
-static gboolean put_record(struct archive *self, const struct chronicle *chronicle,
-                           const char *text, GError **error)
+// A record, alone and among all.
+static gboolean put_record(struct archive *self, const struct page_game *game, GError **error)
 {
-    g_autofree char *name =
-        g_strdup_printf("records/%" G_GINT64_FORMAT ".record", chronicle->game.id);
-    g_string_append(self->records, text);
-    whole_add_json(chronicle, text, self->lines);
+    const gsize len = strlen(game->record);
+    g_autofree char *file = page_game_file(game->referee, game->chronicle->game.id);
+    g_autofree char *name = g_strdup_printf("records/%s.record", file);
+    if (self->records && !site_add(self->records, game->record, len, error))
+        return FALSE;
+    if (self->lines) {
+        g_autoptr(GString) line = g_string_new(NULL);
+        whole_add_json(game->chronicle, game->record, line);
+        if (!site_add(self->lines, line->str, line->len, error))
+            return FALSE;
+    }
     return site_keep(self->site, name, "record") ||
-           site_put(self->site, name, "record", text, strlen(text), error);
+           site_put(self->site, name, "record", game->record, len, error);
 }
 
 static gboolean add_game(struct archive *self, const struct archive_row *row, GError **error)
 {
     g_autofree char *text = text_of(self, row, error);
     struct chronicle chronicle;
+    char referee[SHELF_REFEREE] = "";
     if (!text)
         return FALSE;
+    if (row->foreign)
+        sodium_bin2hex(referee, sizeof referee, row->key, sizeof row->key);
     gboolean fine = chronicle_read(&chronicle, text, strlen(text), row->over, error);
     if (fine) {
-        shelf_add(self->shelf, &chronicle);
-        const struct page_game game = {&chronicle, self->people, row->over ? text : NULL, NULL};
-        fine = put_game(self, row, &game, error) &&
-               (!row->over || put_record(self, &chronicle, text, error));
+        shelf_add(self->shelf, &chronicle, referee);
+        const struct page_game game = {&chronicle, referee, self->people, row->over ? text : NULL,
+                                       NULL};
+        fine = put_game(self, row, &game, error) && (!row->over || put_record(self, &game, error));
     } else {
-        g_prefix_error(error, "game %" G_GINT64_FORMAT ": ", row->id);
+        g_prefix_error(error, "game %s%s%" G_GINT64_FORMAT ": ", referee, *referee ? "/" : "",
+                       row->id);
     }
     chronicle_clear(&chronicle);
     return fine;
@@ -129,14 +152,40 @@ static int by_end(gconstpointer a, gconstpointer b, gpointer user)
     return (x->id < y->id) - (x->id > y->id);
 }
 
-static GArray *ended_games(const struct archive *self)
+// The games that are over, the latest end first: of a referee, of all for NULL.
+static GArray *ended_games(const struct archive *self, const char *referee)
 {
     GArray *out = g_array_new(FALSE, FALSE, sizeof(guint));
     for (guint i = 0; i < self->shelf->games->len; i++) {
-        if (g_array_index(self->shelf->games, struct shelf_game, i).ended)
+        const struct shelf_game *game = &g_array_index(self->shelf->games, struct shelf_game, i);
+        if (game->ended && (!referee || strcmp(game->referee, referee) == 0))
             g_array_append_val(out, i);
     }
     g_array_sort_with_data(out, by_end, self->shelf);
+    return out;
+}
+
+static void free_referee(gpointer value)
+{
+    struct page_referee *referee = value;
+    g_array_unref(referee->ended);
+    g_free(referee);
+}
+
+// The other referees whose games are here. Those of one stand side by side on the shelf.
+static GPtrArray *other_referees(const struct archive *self)
+{
+    GPtrArray *out = g_ptr_array_new_with_free_func(free_referee);
+    const char *last = "";
+    for (guint i = 0; i < self->shelf->games->len; i++) {
+        const struct shelf_game *game = &g_array_index(self->shelf->games, struct shelf_game, i);
+        if (strcmp(game->referee, last) == 0)
+            continue;
+        struct page_referee *referee = g_new(struct page_referee, 1);
+        *referee = (struct page_referee){game->referee, ended_games(self, game->referee)};
+        g_ptr_array_add(out, referee);
+        last = game->referee;
+    }
     return out;
 }
 
@@ -169,6 +218,27 @@ static gboolean put_months(struct archive *self, const struct page_list *list, G
     return TRUE;
 }
 
+// What is here of another referee. list is this one's.
+static gboolean put_referee(struct archive *self, const struct page_list *list,
+                            const struct page_referee *referee, GError **error)
+{
+    struct page_list theirs = *list;
+    g_autofree char *path = page_list_referee_path(referee->key);
+    theirs.referee = referee->key;
+    theirs.ended = referee->ended;
+    return put_page(self, list->page->code, path, NULL, page_list_referee(&theirs, error), error) &&
+           put_months(self, &theirs, error);
+}
+
+static gboolean put_referees(struct archive *self, const struct page_list *list, GError **error)
+{
+    for (guint i = 0; i < list->referees->len; i++) {
+        if (!put_referee(self, list, g_ptr_array_index(list->referees, i), error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
 static gboolean put_lists(struct archive *self, const struct page_list *list, GError **error)
 {
     const char *code = list->page->code;
@@ -178,7 +248,8 @@ static gboolean put_lists(struct archive *self, const struct page_list *list, GE
            put_page(self, code, "words.js", NULL, page_script_words(list->page, error), error) &&
            put_page(self, code, "feed.xml", NULL, whole_feed(list, self->desk->config->host, error),
                     error) &&
-           put_players(self, list, error) && put_months(self, list, error);
+           put_players(self, list, error) && put_months(self, list, error) &&
+           put_referees(self, list, error);
 }
 
 // ---- files that are the same in all languages --------------------------------------------------
@@ -206,10 +277,10 @@ static gboolean put_plain(struct archive *self, GError **error)
 
 static gboolean put_door(struct archive *self, GError **error)
 {
-    const struct page *page = &self->pages[0];
-    for (gsize i = 0; i < PAGE_LANGUAGES; i++) {
-        if (strcmp(self->pages[i].code, self->desk->config->language) == 0)
-            page = &self->pages[i];
+    const struct page *page = page_at(self, 0);
+    for (guint i = 0; i < self->pages->len; i++) {
+        if (strcmp(page_at(self, i)->code, self->desk->config->language) == 0)
+            page = page_at(self, i);
     }
     GString *door =
         page_render(page, "door", page_data(page, "index.html", "", NULL, error), error);
@@ -225,47 +296,85 @@ static gboolean put_table(struct archive *self, GError **error)
     return page && site_put(self->site, PAGE_TABLE_FILE, NULL, page->str, page->len, error);
 }
 
-static gboolean put_whole(struct archive *self, const struct page_list *list, GError **error)
+// The files of all records, until all games have been added to them. They never change by
+// themselves, and needn't be made as long as no game ends.
+static gboolean begin_records(struct archive *self, const GArray *rows, GError **error)
 {
-    GString *index = whole_index(list);
-    gboolean fine =
-        site_put(self->site, "games.js", NULL, index->str, index->len, error) &&
-        site_put(self->site, "records.txt", NULL, self->records->str, self->records->len, error) &&
-        site_put(self->site, "records.jsonl", NULL, self->lines->str, self->lines->len, error);
-    g_string_free(index, TRUE);
-    return fine && put_plain(self, error) && put_door(self, error) && put_table(self, error);
+    g_autofree char *stamp = stamp_of_records(rows);
+    if (!site_keep(self->site, "records.txt", stamp) &&
+        !(self->records = site_begin(self->site, "records.txt", stamp, error)))
+        return FALSE;
+    return site_keep(self->site, "records.jsonl", stamp) ||
+           (self->lines = site_begin(self->site, "records.jsonl", stamp, error));
+}
+
+static gboolean end_records(struct archive *self, GError **error)
+{
+    site_file *records = g_steal_pointer(&self->records);
+    site_file *lines = g_steal_pointer(&self->lines);
+    const gboolean fine = !records || site_end(records, error);
+    if (fine && lines)
+        return site_end(lines, error);
+    site_drop(lines);
+    return fine;
 }
 
 // ---- all of it ---------------------------------------------------------------------------------
 
-static gboolean put_all(struct archive *self, const GArray *rows, GError **error)
+static gboolean put_games(struct archive *self, const GArray *rows, GError **error)
 {
+    if (!begin_records(self, rows, error))
+        return FALSE;
     for (guint i = 0; i < rows->len; i++) {
         if (!add_game(self, &g_array_index(rows, struct archive_row, i), error))
             return FALSE;
     }
+    return end_records(self, error);
+}
+
+static gboolean put_index(struct archive *self, const struct page_list *list, GError **error)
+{
+    g_autoptr(GArray) ended = ended_games(self, NULL);
+    g_autoptr(GString) index = whole_index(list, ended);
+    return site_put(self->site, "games.js", NULL, index->str, index->len, error);
+}
+
+static gboolean put_all(struct archive *self, const GArray *rows, GError **error)
+{
     g_autoptr(GArray) standings = NULL;
-    if (!standings_read_store(self->desk->store, &standings, error))
+    if (!put_games(self, rows, error) ||
+        !standings_read_store(self->desk->store, &standings, error))
         return FALSE;
-    g_autoptr(GArray) ended = ended_games(self);
-    struct page_list list = {NULL, self->shelf, self->people, standings, ended};
-    for (gsize i = 0; i < PAGE_LANGUAGES; i++) {
-        list.page = &self->pages[i];
-        if (!put_lists(self, &list, error))
+    g_autoptr(GArray) ended = ended_games(self, "");
+    g_autoptr(GPtrArray) others = other_referees(self);
+    struct page_list list = {.page = page_at(self, 0),
+                             .shelf = self->shelf,
+                             .people = self->people,
+                             .standings = standings,
+                             .referee = "",
+                             .ended = ended,
+                             .referees = others};
+    if (!put_index(self, &list, error))
+        return FALSE;
+    for (guint i = 0; i < self->pages->len; i++) {
+        list.page = page_at(self, i);
+        if (!put_lists(self, &list, error)) {
+            g_prefix_error(error, "site/%s: ", list.page->code);
             return FALSE;
+        }
     }
-    return put_whole(self, &list, error);
+    return put_plain(self, error) && put_door(self, error) && put_table(self, error);
 }
 
 static gboolean open_words(struct archive *self, GError **error)
 {
     const struct config *config = self->desk->config;
+    const struct zone *zone = zone_find(config->timezone);
     self->common = wording_new(config->templates);
-    for (gsize i = 0; i < PAGE_LANGUAGES; i++) {
-        struct page *page = &self->pages[i];
-        if (!page_init(page, page_languages[i], config->templates, self->common, error))
-            return FALSE;
-        const struct zone *zone = zone_find(config->timezone);
+    if (!pages_open(config->templates, self->common, &self->pages, error))
+        return FALSE;
+    for (guint i = 0; i < self->pages->len; i++) {
+        struct page *page = &g_array_index(self->pages, struct page, i);
         page->zone = zone ? zone : zone_utc();
         page->title = config->title;
         page->is_public = config->is_public;
@@ -276,14 +385,11 @@ static gboolean open_words(struct archive *self, GError **error)
 static gboolean publish(struct archive *self, const GArray *rows, GError **error)
 {
     self->shelf = shelf_new();
-    self->records = g_string_new(NULL);
-    self->lines = g_string_new(NULL);
     gboolean fine = open_words(self, error) && put_all(self, rows, error);
-    g_string_free(self->records, TRUE);
-    g_string_free(self->lines, TRUE);
+    site_drop(self->records);
+    site_drop(self->lines);
     shelf_free(self->shelf);
-    for (gsize i = 0; i < PAGE_LANGUAGES; i++)
-        page_clear(&self->pages[i]);
+    g_clear_pointer(&self->pages, g_array_unref);
     wording_free(self->common);
     return fine;
 }
@@ -296,8 +402,11 @@ gboolean archive_publish(struct desk *desk, const char *path, struct archive_out
     *out = (struct archive_outcome){0};
     if (!archive_games(desk->store, &rows, error) || !archive_people(desk->store, &persons, error))
         return FALSE;
-    for (guint i = 0; i < rows->len; i++)
-        out->games += (guint)g_array_index(rows, struct archive_row, i).over;
+    for (guint i = 0; i < rows->len; i++) {
+        const struct archive_row *row = &g_array_index(rows, struct archive_row, i);
+        out->games += row->over && !row->foreign;
+        out->foreign += (guint)row->foreign;
+    }
     g_autofree char *common = stamp_of_frame(desk->config, persons, error);
     g_autofree char *all = common ? stamp_of_games(common, rows) : NULL;
     g_autoptr(site) to = all ? site_open(path, error) : NULL;

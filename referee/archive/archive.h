@@ -10,7 +10,8 @@
 
 struct archive_outcome {
     struct site_count count;
-    guint games;        // that are over
+    guint games;        // of this referee that are over
+    guint foreign;      // of others
     gboolean unchanged; // nothing had to be done
 };
 

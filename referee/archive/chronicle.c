@@ -40,6 +40,22 @@ static guint8 seat_of(const struct game *game, struct field nick)
     return (guint8)(seat == RULES_NOBODY ? 0 : seat);
 }
 
+// Whoever is called so at a seat, from now on if not before. Names differ without regard to case.
+static struct chronicle_sitter *sitter_of(struct chronicle_seat *seat, const char *nick)
+{
+    if (!seat->sitters)
+        seat->sitters = g_array_new(FALSE, TRUE, sizeof(struct chronicle_sitter));
+    for (guint i = 0; i < seat->sitters->len; i++) {
+        struct chronicle_sitter *known = &g_array_index(seat->sitters, struct chronicle_sitter, i);
+        if (g_ascii_strcasecmp(known->nick, nick) == 0)
+            return known;
+    }
+    struct chronicle_sitter sitter = {.nick = ""};
+    g_strlcpy(sitter.nick, nick, sizeof sitter.nick);
+    g_array_append_val(seat->sitters, sitter);
+    return &g_array_index(seat->sitters, struct chronicle_sitter, seat->sitters->len - 1);
+}
+
 static void keep_nick(struct chronicle_event *event, struct field nick)
 {
     memcpy(event->nick, nick.text, MIN(nick.len, (gsize)LINE_NICK_MAX));
@@ -76,6 +92,8 @@ static void take(struct reader *reader, const struct game *game,
 {
     struct chronicle *self = reader->self;
     struct chronicle_seat *seat = &self->seats[event->seat];
+    struct chronicle_sitter *sitter =
+        event->kind == CHRONICLE_ROUND ? NULL : sitter_of(seat, event->nick);
     const unsigned round = event->round - 1u;
     for (unsigned s = 0; s < game->n_seats; s++) {
         reader->penalty[s] = event->penalty[s];
@@ -85,13 +103,15 @@ static void take(struct reader *reader, const struct game *game,
         seat->gained[round] += event->cost - event->back;
         seat->spent[round] = (guint8)(seat->spent[round] + event->move.bonus);
     }
-    if (event->thought >= 0 && event->kind != CHRONICLE_ROUND &&
-        event->kind != CHRONICLE_SEAT_CHANGE) {
+    if (sitter && event->thought >= 0 && event->kind != CHRONICLE_SEAT_CHANGE) {
         seat->turns++;
         seat->own += event->mark == LINE_PLAYER;
         seat->missed += event->mark == LINE_CLOCK;
         seat->robot += event->mark == LINE_ROBOT;
         seat->thought += event->mark == LINE_PLAYER ? event->thought : 0;
+        sitter->own += event->mark == LINE_PLAYER;
+        sitter->missed += event->mark == LINE_CLOCK;
+        sitter->thought += event->mark == LINE_PLAYER ? event->thought : 0;
     }
     g_array_append_vals(self->events, event, 1);
 }
@@ -114,6 +134,8 @@ static void visit(const struct game *game, gsize number, const char *text, gsize
     if (is_round) {
         event.round = (guint8)(game->table.round + 1);
         self->started = self->started ? self->started : event.at;
+        for (unsigned s = 0; s < game->n_seats; s++)
+            (void)sitter_of(&self->seats[s], game->seats[s].old_nick);
     } else if (is_change) {
         (void)next_field(&line); // the time
         nick = next_field(&line);
@@ -171,6 +193,7 @@ static void sum_up(struct chronicle *self)
         struct chronicle_seat *seat = &self->seats[s];
         g_strlcpy(seat->nick, game->seats[s].old_nick, sizeof seat->nick);
         g_strlcpy(seat->now, game->seats[s].nick, sizeof seat->now);
+        (void)sitter_of(seat, seat->nick); // of a game that never began
         seat->luck = game->seats[s].luck;
         seat->bonus = game->table.seats[s].bonus;
         seat->result = game->results[s];
@@ -203,6 +226,8 @@ gboolean chronicle_read(struct chronicle *self, const char *text, gsize len, gbo
 
 void chronicle_clear(struct chronicle *self)
 {
+    for (unsigned s = 0; s < RULES_SEATS_MAX; s++)
+        g_clear_pointer(&self->seats[s].sitters, g_array_unref);
     game_clear(&self->game);
     g_clear_pointer(&self->events, g_array_unref);
 }

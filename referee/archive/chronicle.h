@@ -29,9 +29,17 @@ struct chronicle_event {
     guint8 bonus[RULES_SEATS_MAX], held[RULES_SEATS_MAX];
 };
 
+// Somebody who sat at a seat: players, substitutes, robots. Who comes back is the same one.
+struct chronicle_sitter {
+    char nick[LINE_NICK_MAX + 1];
+    guint own, missed; // discards and moves: made themselves, or made by the clock
+    gint64 thought;    // seconds, of their own
+};
+
 struct chronicle_seat {
     char nick[LINE_NICK_MAX + 1];     // who began here: the result is theirs
     char now[LINE_NICK_MAX + 1];      // what the seat is called at the end
+    GArray *sitters;                  // struct chronicle_sitter, in the order of coming; nick first
     const char *luck;                 // of the game
     int32_t gained[2];                // tokens of each round
     guint8 spent[2], bonus;           // bonus tokens spent in each round; left

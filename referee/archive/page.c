@@ -2,14 +2,13 @@
 // See page.h.
 #include "referee/archive/page.h"
 
+#include "referee/setup/languages.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR, PAGE_BYTES = 16 * 1024 * 1024 };
-
-const char *const page_languages[PAGE_LANGUAGES] = {"en", "fr", "de"};
-const char *const page_language_names[PAGE_LANGUAGES] = {"English", "Français", "Deutsch"};
 
 static const char nothing[] = "–";
 
@@ -45,24 +44,67 @@ static gboolean gather_words(struct page *self, GError **error)
     return TRUE;
 }
 
-gboolean page_init(struct page *self, const char *code, const char *templates, wording *common,
-                   GError **error)
+static gboolean open_page(struct page *self, const char *code, const char *templates,
+                          wording *common, GError **error)
 {
     g_autofree char *site = g_build_filename(templates, "site", NULL);
-    *self = (struct page){.code = code};
-    self->words.name = code;
-    self->words.layout = folder_open(site, WORDING_LAYOUT, NULL, error);
+    g_autoptr(folder) own = folder_open(site, code, NULL, error); // a name that a language can have
+    *self = (struct page){.code = g_strdup(code)};
+    self->words.name = self->code;
+    self->words.layout = own ? folder_open(site, WORDING_LAYOUT, NULL, error) : NULL;
     self->words.phrases = self->words.layout ? phrases_open(site, code, "en", error) : NULL;
     self->common = self->words.phrases ? wording_in(common, code, error) : NULL;
     return self->common && gather_words(self, error);
 }
 
-void page_clear(struct page *self)
+static void clear_page(gpointer page)
 {
+    struct page *self = page;
     json_decref(self->plain);
+    json_decref(self->languages);
     folder_free(self->words.layout);
     phrases_free(self->words.phrases);
-    *self = (struct page){0};
+    g_free(self->code);
+}
+
+// Each page's list of all languages.
+static gboolean list_languages(GArray *pages, GError **error)
+{
+    for (guint i = 0; i < pages->len; i++) {
+        const struct page *other = &g_array_index(pages, struct page, i);
+        g_autofree char *name = page_sayf(other, error, "language", NULL);
+        if (!name)
+            return FALSE;
+        for (guint k = 0; k < pages->len; k++)
+            json_array_append_new(
+                g_array_index(pages, struct page, k).languages,
+                json_pack("{s:s, s:s, s:b}", "code", other->code, "name", name, "here", i == k));
+    }
+    return TRUE;
+}
+
+gboolean pages_open(const char *templates, wording *common, GArray **out_pages, GError **error)
+{
+    g_autofree char *site = g_build_filename(templates, "site", NULL);
+    g_auto(GStrv) codes = languages_list(site);
+    g_autoptr(GArray) pages = g_array_new(FALSE, TRUE, sizeof(struct page));
+    g_array_set_clear_func(pages, clear_page);
+    if (!*codes) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                    "%s: no language is there; say in referee.conf where templates lie", site);
+        return FALSE;
+    }
+    for (char **code = codes; *code; code++) {
+        g_array_set_size(pages, pages->len + 1);
+        struct page *page = &g_array_index(pages, struct page, pages->len - 1);
+        if (!open_page(page, *code, templates, common, error))
+            return FALSE;
+        page->languages = json_array();
+    }
+    if (!list_languages(pages, error))
+        return FALSE;
+    *out_pages = g_steal_pointer(&pages);
+    return TRUE;
 }
 
 const char *page_word(const struct page *self, const char *name)
@@ -108,18 +150,6 @@ GString *page_script_words(const struct page *self, GError **error)
 
 // ---- the frame ---------------------------------------------------------------------------------
 
-static json_t *languages_of(const struct page *self, const char *path)
-{
-    json_t *out = json_array();
-    for (gsize i = 0; i < PAGE_LANGUAGES; i++) {
-        gboolean here = strcmp(page_languages[i], self->code) == 0;
-        json_array_append_new(out,
-                              json_pack("{s:s, s:s, s:b, s:s}", "code", page_languages[i], "name",
-                                        page_language_names[i], "here", here, "path", path));
-    }
-    return out;
-}
-
 json_t *page_data(const struct page *self, const char *path, const char *heading,
                   const char *const *scripts, GError **error)
 {
@@ -132,10 +162,10 @@ json_t *page_data(const struct page *self, const char *path, const char *heading
     for (; scripts && *scripts; scripts++)
         json_array_append_new(names, json_string(*scripts));
     const char *root = strchr(path, '/') ? "../.." : "..";
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:s, s:O, s:o, s:o}", "lang", self->code, "root",
-                     root, "site", self->title, "heading", heading, "public", self->is_public,
-                     "zone_note", zone, "words", self->plain, "scripts", names, "languages",
-                     languages_of(self, path));
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:O, s:o, s:O}", "lang", self->code,
+                     "root", root, "path", path, "site", self->title, "heading", heading, "public",
+                     self->is_public, "zone_note", zone, "words", self->plain, "scripts", names,
+                     "languages", self->languages);
 }
 
 GString *page_render(const struct page *self, const char *name, json_t *data, GError **error)

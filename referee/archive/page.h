@@ -10,26 +10,23 @@
 
 #include <jansson.h>
 
-enum { PAGE_LANGUAGES = 3 };
-extern const char *const page_languages[PAGE_LANGUAGES];      // "en", …
-extern const char *const page_language_names[PAGE_LANGUAGES]; // "English", …
-
-// What the pages are made with; all that it points to outlives it.
+// What the pages of one language are made with.
 struct page {
-    const char *code;                      // of the language
+    char *code;                            // of the language
     struct wording_language words;         // of the site: its phrases and its pages, no texts
     const struct wording_language *common; // of the mails: days, months, rules
     const struct zone *zone;
     const char *title; // of the site
     gboolean is_public;
-    json_t *plain; // html-… and their kin by name, owned by whoever made the page
+    json_t *plain;     // html-… and their kin by name
+    json_t *languages; // [{code, name, here}] of all languages
 };
 
-// Opens the words and pages of one language below templates, the folder of all templates; common is
-// their wording. page_clear frees what it holds.
-gboolean page_init(struct page *self, const char *code, const char *templates, wording *common,
-                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
-void page_clear(struct page *self);
+// Opens the words of every language that the site has, English first: a folder in templates/site
+// each (languages.h), what it lacks being English. common is the wording of the mails; it outlives
+// the result, as title does: a new array of struct page. Errors: as folder_open and phrases_open.
+gboolean pages_open(const char *templates, wording *common, GArray **out_pages,
+                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // The data that every page has. path is that of the page below its language's folder
 // ("games/12.html"): it says how many folders up the root lies. scripts may be NULL.

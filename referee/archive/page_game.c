@@ -9,21 +9,36 @@
 #include <sodium.h>
 #include <string.h>
 
-char *page_game_path(gint64 id)
+enum { KEY_SHOWN = 8 }; // digits
+
+char *page_game_file(const char *referee, gint64 id)
 {
-    return g_strdup_printf("games/%" G_GINT64_FORMAT ".html", id);
+    return g_strdup_printf("%s%s%" G_GINT64_FORMAT, referee, *referee ? "-" : "", id);
 }
 
-static char *number_of(const struct page *page, const struct chronicle *chronicle, GError **error)
+char *page_game_path(const char *referee, gint64 id)
 {
-    return page_sayf(page, error, "game", "{s:I}", "id", (json_int_t)chronicle->game.id);
+    g_autofree char *file = page_game_file(referee, id);
+    return g_strdup_printf("games/%s.html", file);
 }
 
-char *page_game_title(const struct page *page, const struct chronicle *chronicle, GError **error)
+char *page_game_referee(const char *referee)
 {
-    if (chronicle->game.name)
-        return g_strdup(chronicle->game.name);
-    return number_of(page, chronicle, error);
+    return g_strdup_printf("%.*s…", KEY_SHOWN, referee);
+}
+
+char *page_game_number(const struct page *page, const char *referee, gint64 id, GError **error)
+{
+    if (!*referee)
+        return page_sayf(page, error, "game", "{s:I}", "id", (json_int_t)id);
+    g_autofree char *key = page_game_referee(referee);
+    return page_sayf(page, error, "game-elsewhere", "{s:I, s:s}", "id", (json_int_t)id, "key", key);
+}
+
+char *page_game_title(const struct page *page, const char *name, const char *referee, gint64 id,
+                      GError **error)
+{
+    return name ? g_strdup(name) : page_game_number(page, referee, id, error);
 }
 
 // ---- how it stands -----------------------------------------------------------------------------
@@ -72,18 +87,34 @@ char *page_game_outcome(const struct page *page, const struct chronicle *chronic
 
 // ---- the seats ---------------------------------------------------------------------------------
 
+static json_t *person_of(const struct page_game *game, const char *nick)
+{
+    return *game->referee ? people_foreigner(game->people, nick, FALSE)
+                          : people_person(game->people, nick, TRUE, FALSE);
+}
+
+// Who sat there after the one who began.
+static json_t *later_of(const struct page_game *game, const struct chronicle_seat *seat)
+{
+    json_t *out = json_array();
+    for (guint i = 1; i < seat->sitters->len; i++)
+        json_array_append_new(
+            out, person_of(game, g_array_index(seat->sitters, struct chronicle_sitter, i).nick));
+    return out;
+}
+
 static json_t *seat_of(const struct page *page, const struct page_game *game, unsigned s)
 {
     const struct chronicle *chronicle = game->chronicle;
     const struct chronicle_seat *seat = &chronicle->seats[s];
     g_autofree char *thinking =
         seat->own > 0 ? page_span(page, seat->thought / seat->own) : g_strdup("–");
-    json_t *out = people_person(game->people, seat->nick, TRUE, FALSE);
+    json_t *out = person_of(game, seat->nick);
     json_object_set_new(out, "seat", json_integer(s));
     json_object_set_new(out, "won", json_boolean(seat->won));
     json_object_set_new(out, "place", json_integer(seat->place));
-    json_object_set_new(out, "became",
-                        strcmp(seat->nick, seat->now) == 0 ? json_null() : json_string(seat->now));
+    json_object_set_new(out, "later", later_of(game, seat));
+    json_object_set_new(out, "has_later", json_boolean(seat->sitters->len > 1));
     json_object_set_new(out, "result", json_integer(seat->result));
     json_object_set_new(out, "round_1", json_integer(seat->gained[0]));
     json_object_set_new(out, "round_2", json_integer(seat->gained[1]));
@@ -169,7 +200,7 @@ static gboolean add_texts(const struct page *page, const struct page_game *game,
                           GError **error)
 {
     const struct chronicle *chronicle = game->chronicle;
-    g_autofree char *number = number_of(page, chronicle, error);
+    g_autofree char *number = page_game_number(page, game->referee, chronicle->game.id, error);
     g_autofree char *when = number ? when_of(page, chronicle, error) : NULL;
     g_autofree char *rules = when ? rules_of(page, chronicle->game.options, error) : NULL;
     g_autofree char *outcome = rules ? page_game_outcome(page, chronicle, error) : NULL;
@@ -192,8 +223,10 @@ GString *page_game_render(const struct page *page, const struct page_game *game,
     static const char *const scripts[] = {"hash.js", "table.js", "fair.js",   "record.js",
                                           "draw.js", "check.js", "replay.js", NULL};
     const struct chronicle *chronicle = game->chronicle;
-    g_autofree char *path = page_game_path(chronicle->game.id);
-    g_autofree char *title = page_game_title(page, chronicle, error);
+    const gint64 id = chronicle->game.id;
+    g_autofree char *file = page_game_file(game->referee, id);
+    g_autofree char *path = page_game_path(game->referee, id);
+    g_autofree char *title = page_game_title(page, chronicle->game.name, game->referee, id, error);
     json_auto_t *data =
         title ? page_data(page, path, title, game->record ? scripts : NULL, error) : NULL;
     if (!data || !add_texts(page, game, data, error) || !add_seats(page, game, data, error))
@@ -202,7 +235,8 @@ GString *page_game_render(const struct page *page, const struct page_game *game,
     if (!log)
         return NULL;
     json_object_set_new(data, "log", json_string(log));
-    json_object_set_new(data, "id", json_integer(chronicle->game.id));
+    json_object_set_new(data, "file", json_string(file));
+    json_object_set_new(data, "referee", json_string(game->referee));
     json_object_set_new(data, "over", json_boolean(game->record != NULL));
     json_object_set_new(data, "settled", json_boolean(chronicle->settled));
     json_object_set_new(data, "positions", json_integer(chronicle->positions));

@@ -21,11 +21,13 @@ static const struct shelf_game *ended_at(const struct page_list *list, guint i)
 
 // ---- games in rows -----------------------------------------------------------------------------
 
-static char *title_of(const struct page_list *list, const struct shelf_game *game, GError **error)
+static json_t *person_of(const struct page_list *list, const struct shelf_game *game,
+                         const char *nick, gboolean in_folder)
 {
-    if (game->name)
-        return g_strdup(game->name);
-    return page_sayf(list->page, error, "game", "{s:I}", "id", (json_int_t)game->id);
+    json_t *person = *game->referee ? people_foreigner(list->people, nick, TRUE)
+                                    : people_person(list->people, nick, in_folder, TRUE);
+    json_object_set_new(person, "operator", json_false()); // said on their page
+    return person;
 }
 
 static json_t *seats_of(const struct page_list *list, const struct shelf_game *game,
@@ -34,8 +36,12 @@ static json_t *seats_of(const struct page_list *list, const struct shelf_game *g
     json_t *out = json_array();
     for (guint s = 0; s < game->n_seats; s++) {
         const struct shelf_seat *seat = &game->seats[s];
-        json_t *person = people_person(list->people, seat->nick, in_folder, TRUE);
-        json_object_set_new(person, "operator", json_false()); // said on their page
+        json_t *person = person_of(list, game, seat->nick, in_folder);
+        json_t *later = json_array();
+        for (GStrv nick = seat->later; nick && *nick; nick++)
+            json_array_append_new(later, person_of(list, game, *nick, in_folder));
+        json_object_set_new(person, "later", later);
+        json_object_set_new(person, "has_later", json_boolean(seat->later != NULL));
         json_object_set_new(person, "result", json_integer(seat->result));
         json_object_set_new(person, "won", json_boolean(seat->won));
         json_object_set_new(person, "has_result", json_boolean(!game->cancelled));
@@ -46,7 +52,7 @@ static json_t *seats_of(const struct page_list *list, const struct shelf_game *g
 
 static char *state_of(const struct page_list *list, const struct shelf_game *game, GError **error)
 {
-    const char *who = game->to_move == RULES_NOBODY ? "" : game->seats[game->to_move].nick;
+    const char *who = game->to_move == RULES_NOBODY ? "" : game->seats[game->to_move].now;
     const gboolean hidden = *who && people_hidden(list->people, who);
     return page_game_state(list->page, game->phase,
                            hidden ? page_word(list->page, "somebody") : who, game->round, error);
@@ -56,8 +62,9 @@ static char *state_of(const struct page_list *list, const struct shelf_game *gam
 static json_t *row_of(const struct page_list *list, const struct shelf_game *game,
                       gboolean in_folder, GError **error)
 {
-    g_autofree char *title = title_of(list, game, error);
-    g_autofree char *path = page_game_path(game->id);
+    g_autofree char *title =
+        page_game_title(list->page, game->name, game->referee, game->id, error);
+    g_autofree char *path = page_game_path(game->referee, game->id);
     g_autofree char *href = g_strconcat(in_folder ? "../" : "", path, NULL);
     g_autofree char *date = page_day(list->page, game->ended ? game->ended : game->started);
     g_autofree char *state = game->ended || !title ? g_strdup("") : state_of(list, game, error);
@@ -116,7 +123,7 @@ char *page_list_month_path(const struct page_list *list, guint from)
 {
     char month[MONTH_TEXT];
     month_of(list, from, month);
-    return g_strdup_printf("months/%s.html", month);
+    return g_strdup_printf("months/%s%s%s.html", list->referee, *list->referee ? "-" : "", month);
 }
 
 static char *month_name(const struct page_list *list, guint from, GError **error)
@@ -131,6 +138,25 @@ static char *month_name(const struct page_list *list, guint from, GError **error
                 : NULL;
 }
 
+static gboolean set_months(const struct page_list *list, gboolean in_folder, json_t *data,
+                           GError **error)
+{
+    json_t *rows = json_array();
+    json_object_set_new(data, "months", rows);
+    for (guint from = 0, until; from < list->ended->len; from = until) {
+        until = page_list_next_month(list, from);
+        g_autofree char *name = month_name(list, from, error);
+        g_autofree char *path = page_list_month_path(list, from);
+        g_autofree char *href = g_strconcat(in_folder ? "../" : "", path, NULL);
+        if (!name)
+            return FALSE;
+        json_array_append_new(rows, json_pack("{s:s, s:s, s:i}", "month", name, "href", href,
+                                              "count", (int)(until - from)));
+    }
+    json_object_set_new(data, "has_months", json_boolean(json_array_size(rows) > 0));
+    return TRUE;
+}
+
 GString *page_list_month(const struct page_list *list, guint from, guint until, GError **error)
 {
     g_autofree char *name = month_name(list, from, error);
@@ -141,6 +167,7 @@ GString *page_list_month(const struct page_list *list, guint from, guint until, 
     if (!data || !set_ended(list, from, until, TRUE, data, error))
         return NULL;
     json_object_set_new(data, "lead", json_string(lead));
+    json_object_set_new(data, "referee", json_string(list->referee));
     return page_render(list->page, "month", json_incref(data), error);
 }
 
@@ -213,24 +240,32 @@ GString *page_list_standings(const struct page_list *list, GError **error)
                : NULL;
 }
 
-// ---- the front page ----------------------------------------------------------------------------
+// ---- other referees --------------------------------------------------------------------------
 
-static gboolean set_months(const struct page_list *list, json_t *data, GError **error)
+static char *referee_name(const struct page_list *list, const char *key, GError **error)
 {
-    json_t *rows = json_array();
-    json_object_set_new(data, "months", rows);
-    for (guint from = 0, until; from < list->ended->len; from = until) {
-        until = page_list_next_month(list, from);
-        g_autofree char *name = month_name(list, from, error);
-        g_autofree char *path = page_list_month_path(list, from);
-        if (!name)
-            return FALSE;
-        json_array_append_new(rows, json_pack("{s:s, s:s, s:i}", "month", name, "href", path,
-                                              "count", (int)(until - from)));
-    }
-    json_object_set_new(data, "has_months", json_boolean(json_array_size(rows) > 0));
-    return TRUE;
+    g_autofree char *shown = page_game_referee(key);
+    return page_sayf(list->page, error, "referee", "{s:s}", "key", shown);
 }
+
+char *page_list_referee_path(const char *referee)
+{
+    return g_strdup_printf("referees/%s.html", referee);
+}
+
+GString *page_list_referee(const struct page_list *list, GError **error)
+{
+    g_autofree char *name = referee_name(list, list->referee, error);
+    g_autofree char *path = page_list_referee_path(list->referee);
+    json_auto_t *data = name ? page_data(list->page, path, name, NULL, error) : NULL;
+    if (!data || !set_months(list, TRUE, data, error) ||
+        !set_ended(list, 0, MIN(list->ended->len, LATEST), TRUE, data, error))
+        return NULL;
+    json_object_set_new(data, "referee", json_string(list->referee));
+    return page_render(list->page, "referee", json_incref(data), error);
+}
+
+// ---- the front page ----------------------------------------------------------------------------
 
 static gboolean set_running(const struct page_list *list, json_t *data, GError **error)
 {
@@ -245,18 +280,40 @@ static gboolean set_running(const struct page_list *list, json_t *data, GError *
     return TRUE;
 }
 
+// The other referees of whom there are games.
+static gboolean set_referees(const struct page_list *list, json_t *data, GError **error)
+{
+    json_t *rows = json_array();
+    json_object_set_new(data, "referees", rows);
+    for (guint i = 0; i < list->referees->len; i++) {
+        const struct page_referee *referee = g_ptr_array_index(list->referees, i);
+        g_autofree char *name = referee_name(list, referee->key, error);
+        g_autofree char *path = page_list_referee_path(referee->key);
+        if (!name)
+            return FALSE;
+        json_array_append_new(rows, json_pack("{s:s, s:s, s:i}", "name", name, "href", path,
+                                              "count", (int)referee->ended->len));
+    }
+    json_object_set_new(data, "has_referees", json_boolean(list->referees->len > 0));
+    json_object_set_new(data, "has_records",
+                        json_boolean(list->ended->len > 0 || list->referees->len > 0));
+    return TRUE;
+}
+
 GString *page_list_front(const struct page_list *list, GError **error)
 {
     static const char *const scripts[] = {"search.js", NULL};
     json_auto_t *data = page_data(list->page, "index.html", list->page->title, scripts, error);
-    if (!data || !set_running(list, data, error) || !set_months(list, data, error) ||
-        !set_standings(list, BEST, data, error) ||
+    if (!data || !set_running(list, data, error) || !set_months(list, FALSE, data, error) ||
+        !set_standings(list, BEST, data, error) || !set_referees(list, data, error) ||
         !set_ended(list, 0, MIN(list->ended->len, LATEST), FALSE, data, error))
         return NULL;
     g_autofree char *name = page_sayf(list->page, error, "game", "{s:s}", "id", "{id}");
-    if (!name)
+    g_autofree char *referee = page_sayf(list->page, error, "referee", "{s:s}", "key", "{key}");
+    if (!name || !referee)
         return NULL;
     json_object_set_new(data, "game_name", json_string(name));
+    json_object_set_new(data, "referee_name", json_string(referee));
     json_object_set_new(data, "has_games", json_boolean(list->ended->len > 0));
     return page_render(list->page, "front", json_incref(data), error);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pages that list games and players: the front page, months, standings, a player; and the page
-// that checks any record.
+// The pages that list games and players: the front page, months, standings, a player, what is here
+// of another referee; and the page that checks any record.
 //
 // Decides what stands in which list. Each returns a page as bytes, NULL on an error.
 #ifndef REFEREE_PAGE_LIST_H
@@ -15,7 +15,14 @@ struct page_list {
     const struct shelf *shelf;
     const people *people;
     const GArray *standings; // struct standing, best first
-    const GArray *ended; // guint: places on the shelf of games that are over, the latest end first
+    const char *referee;     // whose games these are, by key; "": this referee's
+    const GArray *ended; // guint: places on the shelf of those that are over, the latest end first
+    const GPtrArray *referees; // struct page_referee *: the others, in order of their keys
+};
+
+struct page_referee {
+    const char *key;
+    GArray *ended; // as above
 };
 
 GString *page_list_front(const struct page_list *list, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -24,13 +31,17 @@ GString *page_list_standings(const struct page_list *list,
 GString *page_list_check(const struct page_list *list, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 GString *page_list_player(const struct page_list *list, const struct shelf_player *player,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// What is here of list->referee, which isn't this one.
+GString *page_list_referee(const struct page_list *list, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Where that lies below a language's folder. The caller owns it.
+char *page_list_referee_path(const char *referee);
 // The games from ended[from] to before ended[until], which ended in one month.
 GString *page_list_month(const struct page_list *list, guint from, guint until,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Where the month after ended[from] begins in the list.
 guint page_list_next_month(const struct page_list *list, guint from);
-// "months/2026-11.html". The caller owns it.
+// "months/2026-11.html", of another referee "months/KEY-2026-11.html". The caller owns it.
 char *page_list_month_path(const struct page_list *list, guint from);
 
 #endif

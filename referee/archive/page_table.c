@@ -3,7 +3,11 @@
 // 2), so that nothing else can, whatever a mail holds that is shown there.
 #include "referee/archive/page_table.h"
 
-#include "referee/archive/page.h"
+#include "referee/setup/languages.h"
+#include "templates/folder.h"
+#include "templates/phrases.h"
+
+#include <jansson.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,15 +54,16 @@ static gboolean gather_words(const char *templates, json_t *words, json_t *langu
                              GError **error)
 {
     g_autofree char *path = g_build_filename(templates, "page", NULL);
-    for (gsize i = 0; i < PAGE_LANGUAGES; i++) {
-        g_autoptr(phrases) said = phrases_open(path, page_languages[i], "en", error);
+    g_auto(GStrv) codes = languages_list(path);
+    for (GStrv code = codes; *code; code++) {
+        g_autoptr(phrases) said = phrases_open(path, *code, "en", error);
         json_t *own = said ? phrases_words(said, "", error) : NULL;
         if (!own)
             return FALSE;
-        json_array_append_new(languages, json_pack("{s:s, s:s, s:O}", "code", page_languages[i],
-                                                   "name", page_language_names[i], "noscript",
+        json_array_append_new(languages, json_pack("{s:s, s:O, s:O}", "code", *code, "name",
+                                                   json_object_get(own, "language"), "noscript",
                                                    json_object_get(own, "noscript")));
-        json_object_set_new(words, page_languages[i], own);
+        json_object_set_new(words, *code, own);
     }
     return TRUE;
 }

@@ -61,3 +61,9 @@ json_t *people_person(const people *self, const char *nick, gboolean in_folder, 
                      hidden || result_is_robot(nick) ? "" : href, "operator",
                      !hidden && (marks & OPERATOR) != 0);
 }
+
+json_t *people_foreigner(const people *self, const char *nick, gboolean in_list)
+{
+    const gboolean hidden = in_list && people_hidden(self, nick);
+    return json_pack("{s:s, s:s, s:b}", "nick", hidden ? "" : nick, "href", "", "operator", FALSE);
+}

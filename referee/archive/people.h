@@ -24,5 +24,8 @@ char *people_page(const char *nick);
 // {nick, href, operator} for person.html; href leads there from a page that lies in a folder of its
 // own (or not). In a list, who is hidden has no name: nick is "".
 json_t *people_person(const people *self, const char *nick, gboolean in_folder, gboolean in_list);
+// The same of somebody at a table of another referee: who is called so there is nobody here, and
+// has no page. In a list a name that hides here is hidden all the same, for it may be theirs.
+json_t *people_foreigner(const people *self, const char *nick, gboolean in_list);
 
 #endif

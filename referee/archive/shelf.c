@@ -2,11 +2,14 @@
 // See shelf.h.
 #include "referee/archive/shelf.h"
 
-#include <string.h>
+#include "referee/archive/result.h"
 
-static void clear_game(gpointer game)
+static void clear_game(gpointer value)
 {
-    g_free(((struct shelf_game *)game)->name);
+    struct shelf_game *game = value;
+    g_free(game->name);
+    for (guint s = 0; s < game->n_seats; s++)
+        g_strfreev(game->seats[s].later);
 }
 
 static void free_player(gpointer value)
@@ -66,18 +69,32 @@ static void meet(struct shelf_player *player, const struct shelf_seat *mine,
     pair->behind += mine->result > theirs->result;
 }
 
-// Games that run count for nobody yet; of cancelled ones only the time that was taken.
-static void count(struct shelf *self, const struct shelf_game *game, guint place)
+// What somebody did at a seat of the game at this place, whoever has its result.
+static void sit(struct shelf *self, const struct chronicle_sitter *sitter, guint place)
 {
+    if (result_is_robot(sitter->nick))
+        return;
+    struct shelf_player *player = player_of(self, sitter->nick);
+    const guint n = player->games->len;
+    if (n == 0 || g_array_index(player->games, guint, n - 1) != place)
+        g_array_append_val(player->games, place);
+    player->own += sitter->own;
+    player->missed += sitter->missed;
+    player->thought += sitter->thought;
+}
+
+// Games that run count for nobody yet; of cancelled ones only the time that was taken.
+static void count(struct shelf *self, const struct chronicle *chronicle, guint place)
+{
+    const struct shelf_game *game = &g_array_index(self->games, struct shelf_game, place);
     for (guint s = 0; s < game->n_seats; s++) {
         const struct shelf_seat *seat = &game->seats[s];
-        struct shelf_player *player = player_of(self, seat->nick);
-        g_array_append_val(player->games, place);
-        player->own += seat->own;
-        player->missed += seat->missed;
-        player->thought += seat->thought;
-        if (!game->settled)
+        const GArray *sitters = chronicle->seats[s].sitters;
+        for (guint i = 0; i < sitters->len; i++)
+            sit(self, &g_array_index(sitters, struct chronicle_sitter, i), place);
+        if (!game->settled || result_is_robot(seat->nick))
             continue;
+        struct shelf_player *player = player_of(self, seat->nick);
         player->settled++;
         player->won += (guint)seat->won;
         player->tokens += seat->result;
@@ -88,7 +105,16 @@ static void count(struct shelf *self, const struct shelf_game *game, guint place
     }
 }
 
-void shelf_add(struct shelf *self, const struct chronicle *chronicle)
+static GStrv later_of(const struct chronicle_seat *seat)
+{
+    const guint n = seat->sitters->len - 1; // the first is who began
+    GStrv later = n ? g_new0(char *, n + 1) : NULL;
+    for (guint i = 0; i < n; i++)
+        later[i] = g_strdup(g_array_index(seat->sitters, struct chronicle_sitter, i + 1).nick);
+    return later;
+}
+
+void shelf_add(struct shelf *self, const struct chronicle *chronicle, const char *referee)
 {
     const struct game *read = &chronicle->game;
     struct shelf_game game = {.id = read->id,
@@ -101,20 +127,19 @@ void shelf_add(struct shelf *self, const struct chronicle *chronicle)
                               .round = read->table.round,
                               .phase = read->table.phase,
                               .to_move = read->table.to_move};
+    g_strlcpy(game.referee, referee, sizeof game.referee);
     for (unsigned s = 0; s < read->n_seats; s++) {
         const struct chronicle_seat *from = &chronicle->seats[s];
         struct shelf_seat *seat = &game.seats[s];
-        g_strlcpy(seat->nick, chronicle->ended ? from->nick : from->now, sizeof seat->nick);
+        g_strlcpy(seat->nick, from->nick, sizeof seat->nick);
+        g_strlcpy(seat->now, from->now, sizeof seat->now);
+        seat->later = later_of(from);
         seat->result = chronicle->settled ? from->result : read->table.seats[s].penalty;
         seat->won = from->won;
-        seat->place = from->place;
-        seat->own = from->own;
-        seat->missed = from->missed;
-        seat->thought = from->thought;
     }
     g_array_append_val(self->games, game);
-    if (game.ended)
-        count(self, &game, self->games->len - 1);
+    if (game.ended && !*game.referee)
+        count(self, chronicle, self->games->len - 1);
 }
 
 // ---- order -------------------------------------------------------------------------------------

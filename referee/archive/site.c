@@ -20,7 +20,7 @@
 #define ASIDE    ".new"
 static const char title[] = "23 site v1";
 
-enum { FOLDER_MODE = 0755, FILE_MODE = 0644 };
+enum { FOLDER_MODE = 0755, FILE_MODE = 0644, ASIDE_NAME = 32 };
 
 struct move {
     guint number; // in .new
@@ -261,6 +261,16 @@ static gboolean write_file(site *self, const char *name, const void *bytes, gsiz
     return fine;
 }
 
+// A place for the next file, aside.
+static gboolean next_aside(site *self, char out[ASIDE_NAME], GError **error)
+{
+    if (!make_folder(self, ASIDE, error))
+        return FALSE;
+    self->written++;
+    g_snprintf(out, ASIDE_NAME, ASIDE "/%u", self->written);
+    return TRUE;
+}
+
 gboolean site_put(site *self, const char *name, const char *stamp, const void *bytes, gsize len,
                   GError **error)
 {
@@ -268,16 +278,99 @@ gboolean site_put(site *self, const char *name, const char *stamp, const void *b
     list(self, name, stamp ? stamp : "-");
     if (is_same(self, name, bytes, len))
         return TRUE;
-    char aside[32];
-    g_snprintf(aside, sizeof aside, ASIDE "/%u", self->written + 1);
-    if (!make_folder(self, ASIDE, error))
-        return FALSE;
-    self->written++;
-    if (!write_file(self, aside, bytes, len, error))
+    char aside[ASIDE_NAME];
+    if (!next_aside(self, aside, error) || !write_file(self, aside, bytes, len, error))
         return FALSE;
     struct move move = {self->written, g_strdup(name)};
     g_array_append_val(self->moves, move);
     return TRUE;
+}
+
+// ---- long files --------------------------------------------------------------------------------
+
+struct site_file {
+    site *site;
+    guint number; // in .new
+    char *name, *stamp;
+    FILE *out;
+};
+
+site_file *site_begin(site *self, const char *name, const char *stamp, GError **error)
+{
+    char aside[ASIDE_NAME];
+    g_assert(is_name(name));
+    if (!next_aside(self, aside, error))
+        return NULL;
+    const int fd = openat(self->fd, aside, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
+    if (fd < 0 || fchmod(fd, FILE_MODE) < 0) {
+        fail(self, name, "can't be written", error);
+        if (fd >= 0)
+            close(fd);
+        return NULL;
+    }
+    site_file *file = g_new(site_file, 1);
+    *file = (site_file){.site = self,
+                        .number = self->written,
+                        .name = g_strdup(name),
+                        .stamp = g_strdup(stamp ? stamp : "-"),
+                        .out = fdopen(fd, "w+")};
+    g_assert(file->out);
+    return file;
+}
+
+gboolean site_add(site_file *file, const void *bytes, gsize len, GError **error)
+{
+    return fwrite(bytes, 1, len, file->out) == len ||
+           fail(file->site, file->name, "can't be written", error);
+}
+
+void site_drop(site_file *file)
+{
+    if (!file)
+        return;
+    fclose(file->out);
+    g_free(file->name);
+    g_free(file->stamp);
+    g_free(file);
+}
+
+// Whether what was written is what is there, block by block.
+static gboolean is_as_before(const site_file *file)
+{
+    enum { BLOCK = 1 << 16 };
+    const int fd = openat(file->site->fd, file->name, O_RDONLY | O_CLOEXEC);
+    FILE *was = fd < 0 ? NULL : fdopen(fd, "r");
+    if (!was)
+        return FALSE;
+    g_autofree char *blocks = g_malloc((gsize)2 * BLOCK);
+    gsize n, m;
+    rewind(file->out);
+    do {
+        n = fread(blocks, 1, BLOCK, file->out);
+        m = fread(blocks + BLOCK, 1, BLOCK, was);
+    } while (n > 0 && n == m && memcmp(blocks, blocks + BLOCK, n) == 0);
+    const gboolean same = n == 0 && m == 0 && !ferror(file->out) && !ferror(was);
+    fclose(was);
+    return same;
+}
+
+gboolean site_end(site_file *file, GError **error)
+{
+    site *self = file->site;
+    const gboolean fine =
+        fflush(file->out) == 0 || fail(self, file->name, "can't be written", error);
+    if (fine && !is_as_before(file)) {
+        struct move move = {file->number, g_strdup(file->name)};
+        g_array_append_val(self->moves, move);
+    } else if (fine) { // it needn't go to the disk
+        char aside[ASIDE_NAME];
+        g_snprintf(aside, sizeof aside, ASIDE "/%u", file->number);
+        (void)unlinkat(self->fd, aside, 0);
+    }
+    if (fine)
+        list(self, file->name, file->stamp);
+    site_drop(file);
+    return fine;
 }
 
 // ---- finishing ---------------------------------------------------------------------------------
@@ -292,7 +385,7 @@ static gboolean move_all(site *self, GError **error)
 {
     for (guint i = 0; i < self->moves->len; i++) {
         const struct move *move = &g_array_index(self->moves, struct move, i);
-        char aside[32];
+        char aside[ASIDE_NAME];
         g_snprintf(aside, sizeof aside, ASIDE "/%u", move->number);
         for (const char *slash = strchr(move->name, '/'); slash; slash = strchr(slash + 1, '/')) {
             g_autofree char *folder = g_strndup(move->name, (gsize)(slash - move->name));

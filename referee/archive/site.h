@@ -34,6 +34,16 @@ gboolean site_keep(site *self, const char *name, const char *stamp);
 gboolean site_put(site *self, const char *name, const char *stamp, const void *bytes, gsize len,
                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// The same in pieces, for what is too long to be held. end and drop free it, whatever happens; it
+// is ended or dropped before the site is finished or closed.
+typedef struct site_file site_file;
+site_file *site_begin(site *self, const char *name, const char *stamp,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean site_add(site_file *file, const void *bytes, gsize len,
+                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean site_end(site_file *file, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void site_drop(site_file *file); // takes NULL
+
 // All files are in their places, those that were neither put nor kept are gone.
 gboolean site_finish(site *self, const char *stamp, struct site_count *out_count,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;

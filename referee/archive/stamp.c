@@ -2,6 +2,8 @@
 // See stamp.h. Everything goes into one hash, each part ended by a NUL.
 #include "referee/archive/stamp.h"
 
+#include "referee/setup/languages.h"
+
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +50,7 @@ static gboolean add_folder(crypto_generichash_state *hash, const char *path, gbo
         g_autofree char *bytes = NULL;
         gsize len = 0;
         if (g_file_test(file, G_FILE_TEST_IS_DIR)) {
+            add(hash, g_ptr_array_index(names, i)); // a language
             if (deep && !add_folder(hash, file, FALSE, error))
                 return FALSE;
             continue;
@@ -62,7 +65,7 @@ static gboolean add_folder(crypto_generichash_state *hash, const char *path, gbo
 
 char *stamp_of_frame(const struct config *config, const GArray *people, GError **error)
 {
-    static const char *const languages[] = {"en", "fr", "de"};
+    g_auto(GStrv) languages = languages_list(config->templates);
     crypto_generichash_state hash;
     begin(&hash, VERSION);
     add(&hash, config->title);
@@ -80,12 +83,14 @@ char *stamp_of_frame(const struct config *config, const GArray *people, GError *
     g_autofree char *table = g_build_filename(config->templates, "page", NULL);
     if (!add_folder(&hash, site, TRUE, error) || !add_folder(&hash, table, TRUE, error))
         return NULL;
-    for (gsize i = 0; i < G_N_ELEMENTS(languages); i++) {
+    for (GStrv language = languages; *language; language++) {
         g_autofree char *phrases =
-            g_build_filename(config->templates, languages[i], "phrases.ini", NULL);
+            g_build_filename(config->templates, *language, "phrases.ini", NULL);
         g_autofree char *text = NULL;
-        if (g_file_get_contents(phrases, &text, NULL, NULL)) // a language may be left out
-            add(&hash, text);
+        if (!g_file_get_contents(phrases, &text, NULL, error))
+            return NULL;
+        add(&hash, *language);
+        add(&hash, text);
     }
     return end(&hash);
 }
@@ -96,6 +101,8 @@ static void add_row(crypto_generichash_state *hash, const struct archive_row *ro
     g_snprintf(text, sizeof text, "%" G_GINT64_FORMAT " %d %u %u", row->id, row->over, row->lines,
                row->press);
     add(hash, text);
+    if (row->foreign)
+        crypto_generichash_update(hash, row->key, sizeof row->key);
 }
 
 char *stamp_of_game(const char *frame, const struct archive_row *row)
@@ -112,5 +119,16 @@ char *stamp_of_games(const char *frame, const GArray *rows)
     begin(&hash, frame);
     for (guint i = 0; i < rows->len; i++)
         add_row(&hash, &g_array_index(rows, struct archive_row, i));
+    return end(&hash);
+}
+
+char *stamp_of_records(const GArray *rows)
+{
+    crypto_generichash_state hash;
+    begin(&hash, VERSION);
+    for (guint i = 0; i < rows->len; i++) {
+        if (g_array_index(rows, struct archive_row, i).over)
+            add_row(&hash, &g_array_index(rows, struct archive_row, i));
+    }
     return end(&hash);
 }

@@ -12,5 +12,7 @@ char *stamp_of_frame(const struct config *config, const GArray *people, GError *
 // Of one game's page, and of all (struct archive_row); frame is the stamp of the frame.
 char *stamp_of_game(const char *frame, const struct archive_row *row);
 char *stamp_of_games(const char *frame, const GArray *rows);
+// Of the records of those that are over.
+char *stamp_of_records(const GArray *rows);
 
 #endif

@@ -5,6 +5,7 @@
 #include "referee/archive/page_game.h"
 #include "referee/record/utc.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,37 +50,56 @@ void whole_add_json(const struct chronicle *chronicle, const char *record, GStri
                   game->options.gap == RULES_GAP_SKIPPED ? "skipped" : "difference", "bonus",
                   game->options.bonus == RULES_BONUS_SHIFT ? "shift" : "window", "discard",
                   (int)game->options.discard, "stall", (int)game->options.stall);
-    json_t *line = json_pack(
-        "{s:I, s:s?, s:o, s:o, s:o, s:s?, s:o, s:s}", "game", (json_int_t)game->id, "name",
-        game->name, "created", time_json(game->created), "ended", time_json(chronicle->ended),
-        "rules", rules, "cancelled", game->why, "seats", seats, "record", record);
+    char key[2 * CHAIN_KEY + 1];
+    sodium_bin2hex(key, sizeof key, game->key, sizeof game->key);
+    json_t *line =
+        json_pack("{s:s, s:I, s:s?, s:o, s:o, s:o, s:s?, s:o, s:s}", "referee", key, "game",
+                  (json_int_t)game->id, "name", game->name, "created", time_json(game->created),
+                  "ended", time_json(chronicle->ended), "rules", rules, "cancelled", game->why,
+                  "seats", seats, "record", record);
     add_dumped(line, JSON_COMPACT, out);
     g_string_append_c(out, '\n');
 }
 
 // ---- games.js ----------------------------------------------------------------------------------
 
+static const char *shown(const struct page_list *list, const char *nick)
+{
+    return people_hidden(list->people, nick) ? "" : nick;
+}
+
+static json_t *index_seat(const struct page_list *list, const struct shelf_seat *seat)
+{
+    json_t *out = json_pack("[s, i, b]", shown(list, seat->nick), seat->result, seat->won);
+    json_t *later = json_array();
+    for (GStrv nick = seat->later; nick && *nick; nick++)
+        json_array_append_new(later, json_string(shown(list, *nick)));
+    if (seat->later)
+        json_array_append(out, later);
+    json_decref(later);
+    return out;
+}
+
 static json_t *index_row(const struct page_list *list, const struct shelf_game *game)
 {
     json_t *seats = json_array();
-    for (guint s = 0; s < game->n_seats; s++) {
-        const struct shelf_seat *seat = &game->seats[s];
-        const char *nick = people_hidden(list->people, seat->nick) ? "" : seat->nick;
-        json_array_append_new(seats, json_pack("[s, i, b]", nick, seat->result, seat->won));
-    }
+    for (guint s = 0; s < game->n_seats; s++)
+        json_array_append_new(seats, index_seat(list, &game->seats[s]));
     g_autofree char *day = page_day(list->page, game->ended);
-    return json_pack("[I, s, s, b, o]", (json_int_t)game->id, day, game->name ? game->name : "",
-                     game->cancelled, seats);
+    json_t *out = json_pack("[I, s, s, b, o]", (json_int_t)game->id, day,
+                            game->name ? game->name : "", game->cancelled, seats);
+    if (*game->referee)
+        json_array_append_new(out, json_string(game->referee));
+    return out;
 }
 
-GString *whole_index(const struct page_list *list)
+GString *whole_index(const struct page_list *list, const GArray *ended)
 {
     GString *out = g_string_new("// All games that are over, for search.js.\n\"use strict\";\n\n"
                                 "const GAMES = [\n");
-    for (guint i = 0; i < list->ended->len; i++) {
-        const guint place = g_array_index(list->ended, guint, i);
+    for (guint i = 0; i < ended->len; i++) {
         const struct shelf_game *game =
-            &g_array_index(list->shelf->games, struct shelf_game, place);
+            &g_array_index(list->shelf->games, struct shelf_game, g_array_index(ended, guint, i));
         add_dumped(index_row(list, game), JSON_COMPACT | JSON_ENSURE_ASCII, out);
         g_string_append(out, ",\n");
     }
@@ -124,13 +144,13 @@ static json_t *entry_of(const struct page_list *list, const struct shelf_game *g
                         const char *tag, GError **error)
 {
     g_autofree char *outcome = outcome_of(list, game, error);
-    g_autofree char *named = game->name ? for_xml(game->name) : NULL;
-    g_autofree char *number =
-        named ? NULL : page_sayf(list->page, error, "game", "{s:I}", "id", (json_int_t)game->id);
-    g_autofree char *path = page_game_path(game->id);
-    if (!outcome || !(named || number))
+    g_autofree char *called =
+        page_game_title(list->page, game->name, game->referee, game->id, error);
+    g_autofree char *title = called ? for_xml(called) : NULL;
+    g_autofree char *path = page_game_path(game->referee, game->id);
+    if (!outcome || !title)
         return NULL;
-    return json_pack("{s:s, s:o, s:o, s:s, s:s}", "title", named ? named : number, "id",
+    return json_pack("{s:s, s:o, s:o, s:s, s:s}", "title", title, "id",
                      json_sprintf("%s/game/%lld", tag, (long long)game->id), "updated",
                      time_json(game->ended), "href", path, "outcome", outcome);
 }

@@ -9,9 +9,10 @@
 // A line of records.jsonl, with its newline; the record itself is in it. Appended to out.
 void whole_add_json(const struct chronicle *chronicle, const char *record, GString *out);
 
-// games.js: `const GAMES = [[id, date, title, cancelled, [[nick, result, won], …]], …];`, the
-// latest first; who is hidden has no name.
-GString *whole_index(const struct page_list *list);
+// games.js: `const GAMES = [[id, date, title, cancelled, [[nick, result, won, [later, …]], …],
+// key], …];`, of all games that ended, in this order of places on the shelf. Who is hidden has no
+// name; later is whoever sat there after nick, when somebody did; key is that of another referee.
+GString *whole_index(const struct page_list *list, const GArray *ended);
 
 // The feed of a language. host: whose tags name the games for good.
 GString *whole_feed(const struct page_list *list, const char *host,

@@ -3,7 +3,10 @@
 "use strict";
 
 for (const wanted of navigator.languages || []) {
-    const link = document.querySelector(`a[hreflang="${CSS.escape(wanted.slice(0, 2))}"]`);
+    const whole = wanted.toLowerCase();
+    const links = [whole, whole.split("-")[0]].map((code) =>
+        document.querySelector(`a[hreflang="${CSS.escape(code)}"]`));
+    const link = links.find(Boolean);
     if (link) {
         location.replace(link.href);
         break;

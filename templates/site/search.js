@@ -28,7 +28,8 @@ function loadGames() {
 
 const isMatch = ([, date, , , seats], wish) =>
     (!wish.from || date >= wish.from) && (!wish.to || date <= wish.to) &&
-    (!wish.player || seats.some(([nick]) => nick.toLowerCase().includes(wish.player)));
+    (!wish.player || seats.some(([nick, , , later = []]) =>
+        [nick, ...later].some((name) => name.toLowerCase().includes(wish.player))));
 
 function link(href, text) {
     const made = document.createElement("a");
@@ -37,32 +38,52 @@ function link(href, text) {
     return made;
 }
 
-function seatOf([nick, result, won], cancelled) {
+// Whoever is called so under another referee has no page here.
+function person(nick, key) {
+    if (!nick) return form.dataset.somebody;
+    if (key || nick.startsWith("robot-")) return nick;
+    return link(`players/@${encodeURIComponent(nick.toLowerCase())}.html`, nick);
+}
+
+function seatOf([nick, result, won, later], cancelled, key) {
     const made = document.createElement("span");
     made.className = won ? "seat won" : "seat";
-    const robot = nick.startsWith("robot-");
-    const page = `players/@${encodeURIComponent(nick.toLowerCase())}.html`;
-    made.append(!nick ? form.dataset.somebody : robot ? nick : link(page, nick));
+    made.append(person(nick, key));
     if (!cancelled) {
         const tokens = document.createElement("b");
         tokens.className = "tokens";
         tokens.textContent = result;
         made.append(" ", tokens);
     }
+    if (later) {
+        const note = document.createElement("small");
+        note.append(`(${form.dataset.began}`);
+        for (const name of later) note.append(" → ", person(name, key));
+        note.append(")");
+        made.append(" ", note);
+    }
     return made;
 }
 
-function rowOf([id, date, title, cancelled, seats]) {
+function rowOf([id, date, title, cancelled, seats, key]) {
     const row = document.createElement("tr");
     const name = document.createElement("bdi");
-    name.append(link(`games/${id}.html`, title || form.dataset.game.replace("{id}", id)));
-    row.insertCell().append(name);
+    const path = key ? `games/${key}-${id}.html` : `games/${id}.html`;
+    name.append(link(path, title || form.dataset.game.replace("{id}", id)));
+    const cell = row.insertCell();
+    cell.append(name);
+    if (key) {
+        const whose = document.createElement("small");
+        const shown = form.dataset.referee.replace("{key}", `${key.slice(0, 8)}…`);
+        whose.append(link(`referees/${key}.html`, shown));
+        cell.append(" ", whose);
+    }
     const day = row.insertCell();
     day.className = "date";
     day.textContent = date;
     const who = row.insertCell();
     if (cancelled) who.append(form.dataset.cancelled, " ");
-    for (const seat of seats) who.append(seatOf(seat, cancelled), " ");
+    for (const seat of seats) who.append(seatOf(seat, cancelled, key), " ");
     return row;
 }
 

@@ -51,6 +51,20 @@ db() {
     [ "$(files | grep -v ^en/games/1.html)" = "$(grep -v ^en/games/1.html <<<"$before")" ]
 }
 
+@test "the files of all records are whole, and made again only when there is another one" {
+    publish
+    "$bin/referee23" -C "$d" export - | cmp - "$site/records.txt"
+    rm "$site/records.txt"
+    publish
+    expect 0 "1 of them written"
+    "$bin/referee23" -C "$d" export - | cmp - "$site/records.txt"
+    id=$(db "SELECT max(game) FROM record")
+    db "DELETE FROM record WHERE game = $id"
+    publish
+    "$bin/referee23" -C "$d" export - | cmp - "$site/records.txt"
+    [ "$(wc -l <"$site/records.jsonl")" -eq 11 ]
+}
+
 @test "a game that goes on changes its own pages and the lists that name it" {
     publish
     files >"$BATS_TEST_TMPDIR/before"
@@ -68,12 +82,12 @@ db() {
 
 @test "who becomes private loses the page, and the place in every list" {
     publish
-    [ -f "$site/en/players/@anna.html" ]
-    db "UPDATE player SET private = 1 WHERE nick = 'anna'"
+    [ -f "$site/en/players/@bruno.html" ]
+    db "UPDATE player SET private = 1 WHERE nick = 'bruno'"
     publish
     expect 0 "3 removed"
-    [ ! -e "$site/en/players/@anna.html" ]
-    run grep -rlw anna "$site"/{games.js,*/index.html,*/standings.html,*/feed.xml,*/players,*/months}
+    [ ! -e "$site/en/players/@bruno.html" ]
+    run grep -rlw bruno "$site"/{games.js,*/index.html,*/standings.html,*/feed.xml,*/players,*/months}
     [ -z "$output" ]
 }
 
@@ -160,6 +174,78 @@ for line in open(site + "/records.jsonl", encoding="utf-8"):
 for language in ("en", "fr", "de"):
     feed = xml.dom.minidom.parse("%s/%s/feed.xml" % (site, language))
     assert len(feed.getElementsByTagName("entry")) == 12
+PY
+}
+
+@test "games of other referees are named by key and number, and count for nobody here" {
+    publish
+    cp -r "$site" "$BATS_TEST_TMPDIR/before"
+    cat tests/vectors/*.record >"$BATS_TEST_TMPDIR/others"
+    "$bin/referee23" -C "$d" import "$BATS_TEST_TMPDIR/others" >/dev/null
+    publish
+    expect 0 "12 games and 34 of other referees"
+    n=0
+    for f in tests/vectors/*.record; do
+        key=$(sed -n 's/^key //p' "$f")
+        name=$key-$(sed -n '2s/^game \([0-9]*\) .*/\1/p' "$f")
+        cmp "$f" "$site/records/$name.record"
+        for l in en fr de; do
+            grep -q "<code>$key</code>" "$site/$l/games/$name.html"
+            grep -q "href=\"../games/$name.html\"" "$site/$l/referees/$key.html"
+            grep -q "href=\"referees/$key.html\"" "$site/$l/index.html"
+            ! grep -q 'href="../players/' "$site/$l/games/$name.html"
+        done
+        grep -q "\"$key\"\],$" "$site/games.js"
+        n=$((n + 1))
+    done
+    [ "$n" -eq 34 ]
+    for f in en/standings.html en/players en/feed.xml en/games/1.html; do
+        diff -r "$BATS_TEST_TMPDIR/before/$f" "$site/$f"
+    done
+    "$bin/referee23" -C "$d" export - | cmp - "$site/records.txt"
+    [ "$(wc -l <"$site/records.jsonl")" -eq 46 ]
+    before=$(files)
+    publish
+    expect 0 "34 of other referees, nothing has changed"
+    [ "$(files)" = "$before" ]
+}
+
+@test "whoever sat at a table is named: in lists, in the search, on a page of their own" {
+    publish
+    python3 - "$site" <<'PY'
+import json, os, re, sys
+site = sys.argv[1]
+with open(site + "/games.js", encoding="utf-8") as file:
+    rows = {row[0]: row for row in json.loads(re.sub(r",\s*\]$", "]", file.read().split("= ", 1)[1].rstrip().rstrip(";")))}
+hidden = "jonas"
+looked = others = 0
+for name in os.listdir(site + "/records"):
+    number = int(name.split(".")[0])
+    sat = {}
+    with open(site + "/records/" + name, encoding="utf-8") as file:
+        for line in file:
+            words = line.split()
+            if words[0] == "seat":
+                sat[words[1]] = [words[1]]
+            elif words[0] == "seat-change":
+                seat = next(s for s in sat if sat[s][-1] == words[1])
+                sat[seat].append(words[3])
+    for seat, names in sat.items():
+        later = list(dict.fromkeys(n for n in names if n != seat))
+        shown = ["" if n == hidden else n for n in later]
+        row = next(r for r in rows[number][4] if r[0] == ("" if seat == hidden else seat))
+        assert row[3:] == ([shown] if later else []), (number, row, later)
+        with open("%s/en/games/%d.html" % (site, number), encoding="utf-8") as file:
+            page = file.read()
+        for n in later:
+            looked += 1
+            assert "began here, and has the result" in page, number
+            if n.startswith("robot-") or n == hidden:
+                continue
+            others += 1
+            with open("%s/en/players/@%s.html" % (site, n.lower()), encoding="utf-8") as file:
+                assert 'href="../games/%d.html"' % number in file.read(), (number, n)
+assert looked > 4 and others > 1, (looked, others)
 PY
 }
 

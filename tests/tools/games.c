@@ -144,6 +144,17 @@ static void move(struct made *made)
                          made->lines));
 }
 
+// A robot for a while, or somebody else for good; who is called so at the table already is not
+// taken.
+static void change_seat(struct made *made)
+{
+    const unsigned seat = below(made->game.n_seats);
+    const gboolean robot = below(2) == 0;
+    const char *nick = robot ? "robot-7" : nick_of(below(PLAYERS));
+    if (append_seat_change(&made->game, seat, later(made), nick, made->lines))
+        made->robot = (made->robot & ~(1u << seat)) | (guint)robot << seat;
+}
+
 static void step(struct made *made)
 {
     struct game *game = &made->game;
@@ -152,6 +163,8 @@ static void step(struct made *made)
         while (game->table.seats[seat].discarded)
             seat = (seat + 1) % game->n_seats;
         discard(made, seat);
+    } else if (below(150) == 0) {
+        change_seat(made);
     } else if (below(400) == 0) {
         g_assert(append_cancelled(game, later(made), "all agreed <b>&</b> went home", made->lines));
     } else {
