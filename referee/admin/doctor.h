@@ -40,6 +40,8 @@ void doctor_templates(struct doctor *doctor, const struct config *config);
 // Makes each kind of mail once in a language, as for a player; says what can't be made, and returns
 // how much that was (doctor_rehearsal.c).
 guint doctor_rehearse(struct doctor *doctor, const struct config *config, const char *language);
+// The same of the pages that `publish` writes, in all languages at once.
+guint doctor_rehearse_site(struct doctor *doctor, const struct config *config);
 
 // The program that reads mails is there, and shut in (doctor_programs.c).
 void doctor_programs(struct doctor *doctor);

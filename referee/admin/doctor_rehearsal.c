@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `referee23 doctor`: every kind of mail is made once in each language, from sample games in a
-// directory of its own that is removed again; nothing is posted.
+// `referee23 doctor`: every kind of mail is made once in each language, and every page of the site,
+// from sample games in a directory of its own that is removed again; nothing is posted.
 //
 // Decides which scenes show all templates. The mails are made by the same code as real ones, so a
 // template that asks for what isn't there is found before a player would have found it.
@@ -8,6 +8,7 @@
 #include "referee/deadline.h"
 #include "referee/dispatch.h"
 #include "referee/admin/doctor.h"
+#include "referee/archive/archive.h"
 #include "referee/notes.h"
 #include "referee/setup/options.h"
 #include "referee/play.h"
@@ -70,6 +71,8 @@ static void remove_all(const char *path)
 }
 
 // ---- scenes ------------------------------------------------------------------------------------
+
+typedef gboolean scene(struct stage *stage, GError **error);
 
 // Lines that the host writes, as if in one mail with every proof.
 static gboolean say(struct stage *stage, const char *const *lines, GError **error)
@@ -201,7 +204,7 @@ static gboolean scene_end(struct stage *stage, GError **error)
     return go_on(stage, TRUE, error);
 }
 
-static gboolean (*const scenes[])(struct stage *stage, GError **error) = {
+static scene *const scenes[] = {
     scene_lobby, scene_stranger, scene_confirm, scene_pages, scene_unclear, scene_deal,
     scene_turn,  scene_turn,     scene_history, scene_ask,   scene_end,
 };
@@ -223,24 +226,26 @@ static gboolean clear(struct stage *stage, GError **error)
     return store_commit(stage->desk.store, error);
 }
 
-static gboolean play_scene(struct stage *stage, gsize i, GError **error)
+static gboolean play_scene(struct stage *stage, scene *play, GError **error)
 {
     if (!store_begin(stage->desk.store, error))
         return FALSE;
-    if (scenes[i](stage, error))
+    if (play(stage, error))
         return store_commit(stage->desk.store, error);
     store_rollback(stage->desk.store);
     return FALSE;
 }
 
 // All scenes in the stage's language; how many failed. Errors are those of the stage alone.
-static guint play_all(struct doctor *doctor, struct stage *stage, const char *what, GError **error)
+static guint play_all(struct doctor *doctor, struct stage *stage, const char *dir, const char *what,
+                      GError **error)
 {
+    (void)dir;
     g_autoptr(wording) words = wording_new(stage->config.templates);
     g_autoptr(GHashTable) told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(scenes) && !*error; i++) {
         g_autoptr(GError) fault = NULL;
-        if (!play_scene(stage, i, error))
+        if (!play_scene(stage, scenes[i], error))
             break;
         // One template is in many mails.
         if (!dispatch_make(&stage->desk, words, &fault) &&
@@ -251,16 +256,19 @@ static guint play_all(struct doctor *doctor, struct stage *stage, const char *wh
     return g_hash_table_size(told);
 }
 
-guint doctor_rehearse(struct doctor *doctor, const struct config *config, const char *language)
+// Opens a stage, does something on it, and takes it away again.
+static guint rehearse(struct doctor *doctor, const struct config *config, const char *language,
+                      const char *what,
+                      guint (*act_out)(struct doctor *doctor, struct stage *stage, const char *dir,
+                                       const char *what, GError **error))
 {
     GError *error = NULL;
     struct stage stage = {.config = *config};
     stage.config.language = (char *)language;
     g_autofree char *dir = g_dir_make_tmp("referee23-XXXXXX", &error);
-    g_autofree char *what = g_strdup_printf("mails in %s", language);
     guint wrong = 0;
     if (dir && open_stage(&stage, dir, options_get()->now, &error))
-        wrong = play_all(doctor, &stage, what, &error);
+        wrong = act_out(doctor, &stage, dir, what, &error);
     if (error) {
         doctor_error(doctor, what, error);
         wrong++;
@@ -269,4 +277,95 @@ guint doctor_rehearse(struct doctor *doctor, const struct config *config, const 
     if (dir)
         remove_all(dir);
     return wrong;
+}
+
+guint doctor_rehearse(struct doctor *doctor, const struct config *config, const char *language)
+{
+    g_autofree char *what = g_strdup_printf("mails in %s", language);
+    return rehearse(doctor, config, language, what, play_all);
+}
+
+// ---- the site ----------------------------------------------------------------------------------
+
+// Does something to the one game that runs, which ends it.
+static gboolean end_running(struct stage *stage,
+                            gboolean (*end)(struct stage *stage, struct match *match),
+                            GError **error)
+{
+    g_autoptr(GArray) games = NULL;
+    struct match *match = NULL;
+    if (!games_in_state(stage->desk.store, "running", 1, &games, error) ||
+        !match_load(&stage->desk, g_array_index(games, gint64, 0), &match, error))
+        return FALSE;
+    g_assert(end(stage, match) && match->game.over);
+    const gboolean done = match_save(&stage->desk, match, error);
+    match_free(match);
+    return done;
+}
+
+static gboolean robot_sits(struct stage *stage, struct match *match)
+{
+    const unsigned seat = (unsigned)match_seat_of(match, stage->host.id)->seat;
+    return play_robot_sits(&stage->desk, match, seat, FALSE);
+}
+
+// A robot takes the player's seat, and two robots soon are done.
+static gboolean scene_robot(struct stage *stage, GError **error)
+{
+    return end_running(stage, robot_sits, error);
+}
+
+static gboolean cancel(struct stage *stage, struct match *match)
+{
+    return play_cancel(&stage->desk, match, PLAY_AGREED);
+}
+
+static gboolean scene_cancel(struct stage *stage, GError **error)
+{
+    return end_running(stage, cancel, error);
+}
+
+static gboolean scene_said(struct stage *stage, GError **error)
+{
+    static const char *const lines[] = {"say Hello", NULL};
+    return say(stage, lines, error);
+}
+
+// The record of the first game that is over once more, as another referee's.
+static gboolean scene_foreign(struct stage *stage, GError **error)
+{
+    static const guint8 key[RECORD_KEY_BYTES];
+    g_autofree char *text = NULL;
+    gboolean is_new, is_same;
+    if (!records_get(stage->desk.store, 1, &text, error))
+        return FALSE;
+    g_assert(text);
+    return records_put_foreign(stage->desk.store, key, 1, stage->desk.now, text, &is_new, &is_same,
+                               error);
+}
+
+// A game played to its end, one that was cancelled, one that runs, and one of another referee.
+static guint play_site(struct doctor *doctor, struct stage *stage, const char *dir,
+                       const char *what, GError **error)
+{
+    static scene *const site_scenes[] = {
+        scene_deal, scene_history, scene_said, scene_robot, scene_foreign,
+        scene_deal, scene_cancel,  scene_deal, scene_turn,
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(site_scenes); i++) {
+        if (!play_scene(stage, site_scenes[i], error))
+            return 0;
+    }
+    g_autofree char *path = g_build_filename(dir, "site", NULL);
+    struct archive_outcome outcome;
+    GError *fault = NULL;
+    if (archive_publish(&stage->desk, path, &outcome, &fault))
+        return 0;
+    doctor_error(doctor, what, fault);
+    return 1;
+}
+
+guint doctor_rehearse_site(struct doctor *doctor, const struct config *config)
+{
+    return rehearse(doctor, config, "en", "pages", play_site);
 }

@@ -16,6 +16,7 @@
 // What is checked of one language; missing names are taken from nowhere, so that they show.
 struct words {
     const char *language;
+    const char *place; // where its folder lies, for those who read it: "", "site/"
     folder *folder;
     phrases *phrases;
     char **names; // of files
@@ -77,13 +78,14 @@ static guint check_names(struct doctor *doctor, char *const *names, char *const 
                          const struct words *other_words, const char *language, const char *kind)
 {
     const char *other = other_words->language;
+    const char *place = other_words->place;
     guint wrong = 0;
     for (; *names; names++) {
         if (g_strv_contains((const char *const *)others, *names) ||
             (g_str_equal(kind, "phrase") && is_no_form(other_words, *names)))
             continue;
-        doctor_bad(doctor, "templates", "%s has the %s %s and %s lacks it; write it there",
-                   language, kind, *names, other);
+        doctor_bad(doctor, "templates", "%s%s has the %s %s and %s%s lacks it; write it there",
+                   place, language, kind, *names, place, other);
         wrong++;
     }
     return wrong;
@@ -182,7 +184,7 @@ static guint check_guide(struct doctor *doctor, const char *dir, const char *lan
     return 1;
 }
 
-// ---- all of it ---------------------------------------------------------------------------------
+// ---- a language --------------------------------------------------------------------------------
 
 // All that can be said of one language, alone and beside English.
 static guint check_language(struct doctor *doctor, struct words *words, const char *dir,
@@ -228,6 +230,62 @@ static guint check_layout(struct doctor *doctor, const char *dir)
     return 1;
 }
 
+// ---- the published site ------------------------------------------------------------------------
+
+// Every language that mails have, since readers follow a link to pages in their own.
+static guint check_translated(struct doctor *doctor, const char *site, char *const *mails,
+                              char *const *names)
+{
+    guint wrong = 0;
+    for (; *mails; mails++) {
+        if (g_strv_contains((const char *const *)names, *mails))
+            continue;
+        doctor_bad(doctor, "templates", "%s/%s isn't there; copy %s/en to it and translate it",
+                   site, *mails, site);
+        wrong++;
+    }
+    return wrong;
+}
+
+static guint check_site_words(struct doctor *doctor, const char *site, char *const *names)
+{
+    g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(close_words);
+    guint wrong = 0;
+    for (; *names; names++) {
+        GError *error = NULL;
+        struct words *words = g_new0(struct words, 1);
+        words->language = *names;
+        words->place = "site/";
+        g_ptr_array_add(all, words);
+        if (!open_words(words, site, &error)) {
+            doctor_error(doctor, "templates", error);
+            wrong++;
+        } else if (all->len > 1) {
+            const struct words *english = all->pdata[0];
+            wrong += check_pair(doctor, english, words) + check_pair(doctor, words, english);
+        }
+        if (wrong && all->len == 1) // without English there is nothing to compare
+            break;
+    }
+    return wrong;
+}
+
+static guint check_site(struct doctor *doctor, const struct config *config, char *const *mails)
+{
+    g_autofree char *site = g_build_filename(config->templates, "site", NULL);
+    g_auto(GStrv) names = languages_list(site);
+    if (!g_strv_contains((const char *const *)names, "en")) {
+        doctor_bad(doctor, "templates", "%s/en isn't there; copy it from where the program lies",
+                   site);
+        return 1;
+    }
+    guint wrong = check_layout(doctor, site) + check_translated(doctor, site, mails, names) +
+                  check_site_words(doctor, site, names);
+    return wrong ? wrong : doctor_rehearse_site(doctor, config);
+}
+
+// ---- all of it ---------------------------------------------------------------------------------
+
 void doctor_templates(struct doctor *doctor, const struct config *config)
 {
     g_auto(GStrv) names = languages_list(config->templates);
@@ -237,6 +295,7 @@ void doctor_templates(struct doctor *doctor, const struct config *config)
     for (char **name = names; *name && g_str_equal(names[0], "en"); name++) {
         struct words *words = g_new0(struct words, 1);
         words->language = *name;
+        words->place = "";
         g_ptr_array_add(all, words);
         guint own = check_language(doctor, words, config->templates, all->pdata[0]);
         const struct words *english = all->pdata[0];
@@ -248,6 +307,7 @@ void doctor_templates(struct doctor *doctor, const struct config *config)
             own = doctor_rehearse(doctor, config, *name);
         wrong += own;
     }
+    wrong += check_site(doctor, config, names);
     if (wrong > 0)
         return;
     const struct words *english = all->pdata[0];

@@ -336,7 +336,7 @@ broken() { # WORDS STATUS
     cp -r templates/en "$d/words/en"
     mkdir "$BATS_TEST_TMPDIR/rehearsals"
     export TMPDIR=$BATS_TEST_TMPDIR/rehearsals
-    cp -r templates/layout "$d/words/layout"
+    cp -r templates/layout templates/site "$d/words/"
     cp -r templates/en "$d/words/fr" # what it says doesn't matter here
     sed -i "s|^templates = .*|templates = words|" "$d/referee.conf"
     r doctor
@@ -367,6 +367,19 @@ broken() { # WORDS STATUS
     cp "$d/words/en/answer.txt" "$d/words/fr/"
     echo '{{#open}}' >>"$d/words/layout/foot.html"
     broken "bad templates: foot.html"
+    for t in front game games later month person player ranks referee standings feed door; do
+        echo '{{nobody_says_this}}' >>"$d/words/site/layout/$t.html"
+        broken "bad pages: "
+        [[ "$output" == *"nobody_says_this"* ]]
+        cp "templates/site/layout/$t.html" "$d/words/site/layout/"
+    done
+    sed -i 's/^month=/mnth=/' "$d/words/site/fr/phrases.ini"
+    broken "site/en has the phrase month and site/fr lacks it"
+    cp templates/site/fr/phrases.ini "$d/words/site/fr/"
+    mv "$d/words/site/fr" "$BATS_TEST_TMPDIR/"
+    broken "bad templates: $d/words/site/fr isn't there"
+    mv "$BATS_TEST_TMPDIR/fr" "$d/words/site/"
+    [ -z "$(ls "$TMPDIR")" ]
     rm -r "$d/words/layout"
     broken "bad templates: $d/words/layout"
     cp -r templates/layout "$d/words/layout"

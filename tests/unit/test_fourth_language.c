@@ -19,9 +19,12 @@ static void run(const char *const *argv)
     assert_int_equal(status, 0);
 }
 
+// A file of the language, or one of its pages: "site:phrases.ini".
 static char *path_of(const char *file)
 {
-    return g_build_filename(templates, "xq", file, NULL);
+    const gboolean site = g_str_has_prefix(file, "site:");
+    return g_build_filename(templates, site ? "site/xq" : "xq",
+                            site ? file + strlen("site:") : file, NULL);
 }
 
 static char *text_of(const char *file)
@@ -58,6 +61,10 @@ static void translate(void)
         g_regex_new("^(headline-[a-z-]+|language-set|hand)=", G_REGEX_MULTILINE, 0, NULL);
     g_autofree char *marked = g_regex_replace(heads, phrases, -1, 0, "\\1=Quaqua, ", 0, NULL);
     write_text("phrases.ini", marked);
+    g_autofree char *pages = text_of("site:phrases.ini");
+    g_autoptr(GRegex) names = g_regex_new("^(language|html-skip)=.*$", G_REGEX_MULTILINE, 0, NULL);
+    g_autofree char *own_pages = g_regex_replace(names, pages, -1, 0, "\\1=Quaquish", 0, NULL);
+    write_text("site:phrases.ini", own_pages);
 }
 
 static int begin(void **state)
@@ -67,7 +74,9 @@ static int begin(void **state)
     g_autofree char *own = g_build_filename(templates, "xq", NULL);
     g_autofree char *all = g_strconcat("templates/", ".", NULL);
     run((const char *const[]){"cp", "-a", all, templates, NULL});
+    g_autofree char *pages = g_build_filename(templates, "site", "xq", NULL);
     run((const char *const[]){"cp", "-a", "templates/en", own, NULL});
+    run((const char *const[]){"cp", "-a", "templates/site/en", pages, NULL});
     translate();
     return 0;
 }
@@ -177,6 +186,46 @@ static void test_what_is_missing(void **state)
     check_change("state.txt", "{{headline}}", "{{hedline}}", "hedline");
 }
 
+// The pages' words, as the mails'.
+static void test_missing_on_pages(void **state)
+{
+    (void)state;
+    check_change("site:phrases.ini",
+                 "\nwon=", "\nwin=", "site/en has the phrase won and site/xq lacks it");
+    check_change("site:phrases.ini", "\nwas-cancelled=", "\nwas-cancelled={{hwy}}", "hwy");
+    check_change("site:phrases.ini", "\nline-seat-change=", "\nline-seat-change={{hwo}}",
+                 "site/xq: ");
+    check_change("site:phrases.ini", "\nline-said=", "\nline-said={{hwo}}", "hwo");
+    check_change("site:phrases.ini", "\nreferee=", "\nreferee={{kye}}", "kye");
+    check_change("site:phrases.ini", "\nscript-found=", "\nscript-found={{nn}}", "nn");
+    check_change("site:phrases.ini", "=Quaquish", "={{#Quaquish", "phrases.ini");
+    g_autofree char *pages = text_of("site:phrases.ini");
+    g_autofree char *path = path_of("site:phrases.ini");
+    assert_int_equal(g_remove(path), 0);
+    expect_doctor("site/xq isn't there; copy");
+    write_text("site:phrases.ini", pages);
+}
+
+// A language that has pages is published, and offered on all others.
+static void test_published(void **state)
+{
+    (void)state;
+    struct club club;
+    begin_club(&club);
+    club_game(&club, 2, "");
+    g_autofree char *site = g_build_filename(club.dir, "site", NULL);
+    g_autofree char *words = g_strdup_printf("publish %s", site);
+    assert_int_equal(club_program(&club, words, NULL, 0, NULL), 0);
+    static const char *const codes[] = {"en", "xq", "de"};
+    for (gsize i = 0; i < G_N_ELEMENTS(codes); i++) {
+        g_autofree char *path = g_build_filename(site, codes[i], "index.html", NULL);
+        g_autofree char *page = NULL;
+        assert_true(g_file_get_contents(path, &page, NULL, NULL));
+        assert_non_null(strstr(page, ">Quaquish</"));
+    }
+    club_end(&club);
+}
+
 static void test_missing_file(void **state)
 {
     (void)state;
@@ -222,9 +271,14 @@ static void test_plural_rules(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_played),       cmocka_unit_test(test_unknown_language),
-        cmocka_unit_test(test_whole),        cmocka_unit_test(test_what_is_missing),
-        cmocka_unit_test(test_missing_file), cmocka_unit_test(test_plural_rules),
+        cmocka_unit_test(test_played),
+        cmocka_unit_test(test_unknown_language),
+        cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_what_is_missing),
+        cmocka_unit_test(test_missing_file),
+        cmocka_unit_test(test_plural_rules),
+        cmocka_unit_test(test_missing_on_pages),
+        cmocka_unit_test(test_published),
     };
     return cmocka_run_group_tests_name("fourth language", tests, begin, end);
 }
