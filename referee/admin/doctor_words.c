@@ -230,57 +230,55 @@ static guint check_layout(struct doctor *doctor, const char *dir)
     return 1;
 }
 
-// ---- the published site ------------------------------------------------------------------------
+// ---- what publish writes -----------------------------------------------------------------------
 
 // Every language that mails have, since readers follow a link to pages in their own.
-static guint check_translated(struct doctor *doctor, const char *site, char *const *mails,
+static guint check_translated(struct doctor *doctor, const char *dir, char *const *mails,
                               char *const *names)
 {
     guint wrong = 0;
     for (; *mails; mails++) {
         if (g_strv_contains((const char *const *)names, *mails))
             continue;
-        doctor_bad(doctor, "templates", "%s/%s isn't there; copy %s/en to it and translate it",
-                   site, *mails, site);
+        doctor_bad(doctor, "templates", "%s/%s isn't there; copy %s/en to it and translate it", dir,
+                   *mails, dir);
         wrong++;
     }
     return wrong;
 }
 
-static guint check_site_words(struct doctor *doctor, const char *site, char *const *names)
+// A folder that holds words of its own in every language. place: its name, with a slash.
+static guint check_place(struct doctor *doctor, const struct config *config, const char *place,
+                         char *const *mails)
 {
+    g_autofree char *dir =
+        g_strdup_printf("%s/%.*s", config->templates, (int)strlen(place) - 1, place);
+    g_auto(GStrv) names = languages_list(dir);
     g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(close_words);
-    guint wrong = 0;
-    for (; *names; names++) {
+    guint wrong = check_translated(doctor, dir, mails, names);
+    if (!g_strv_contains((const char *const *)names, "en")) // there is nothing to compare
+        return wrong;
+    for (char **name = names; *name; name++) {
         GError *error = NULL;
         struct words *words = g_new0(struct words, 1);
-        words->language = *names;
-        words->place = "site/";
+        words->language = *name;
+        words->place = place;
         g_ptr_array_add(all, words);
-        if (!open_words(words, site, &error)) {
+        if (!open_words(words, dir, &error)) {
             doctor_error(doctor, "templates", error);
-            wrong++;
-        } else if (all->len > 1) {
-            const struct words *english = all->pdata[0];
-            wrong += check_pair(doctor, english, words) + check_pair(doctor, words, english);
+            return wrong + 1;
         }
-        if (wrong && all->len == 1) // without English there is nothing to compare
-            break;
+        const struct words *english = all->pdata[0];
+        wrong += check_pair(doctor, english, words) + check_pair(doctor, words, english);
     }
     return wrong;
 }
 
-static guint check_site(struct doctor *doctor, const struct config *config, char *const *mails)
+static guint check_pages(struct doctor *doctor, const struct config *config, char *const *mails)
 {
     g_autofree char *site = g_build_filename(config->templates, "site", NULL);
-    g_auto(GStrv) names = languages_list(site);
-    if (!g_strv_contains((const char *const *)names, "en")) {
-        doctor_bad(doctor, "templates", "%s/en isn't there; copy it from where the program lies",
-                   site);
-        return 1;
-    }
-    guint wrong = check_layout(doctor, site) + check_translated(doctor, site, mails, names) +
-                  check_site_words(doctor, site, names);
+    guint wrong = check_layout(doctor, site) + check_place(doctor, config, "site/", mails) +
+                  check_place(doctor, config, "page/", mails);
     return wrong ? wrong : doctor_rehearse_site(doctor, config);
 }
 
@@ -307,7 +305,7 @@ void doctor_templates(struct doctor *doctor, const struct config *config)
             own = doctor_rehearse(doctor, config, *name);
         wrong += own;
     }
-    wrong += check_site(doctor, config, names);
+    wrong += check_pages(doctor, config, names);
     if (wrong > 0)
         return;
     const struct words *english = all->pdata[0];

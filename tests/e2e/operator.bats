@@ -336,7 +336,7 @@ broken() { # WORDS STATUS
     cp -r templates/en "$d/words/en"
     mkdir "$BATS_TEST_TMPDIR/rehearsals"
     export TMPDIR=$BATS_TEST_TMPDIR/rehearsals
-    cp -r templates/layout templates/site "$d/words/"
+    cp -r templates/layout templates/site templates/page "$d/words/"
     cp -r templates/en "$d/words/fr" # what it says doesn't matter here
     sed -i "s|^templates = .*|templates = words|" "$d/referee.conf"
     r doctor
@@ -376,6 +376,9 @@ broken() { # WORDS STATUS
     sed -i 's/^month=/mnth=/' "$d/words/site/fr/phrases.ini"
     broken "site/en has the phrase month and site/fr lacks it"
     cp templates/site/fr/phrases.ini "$d/words/site/fr/"
+    sed -i 's/^skip=/sikp=/' "$d/words/page/fr/phrases.ini"
+    broken "page/en has the phrase skip and page/fr lacks it"
+    cp templates/page/fr/phrases.ini "$d/words/page/fr/"
     mv "$d/words/site/fr" "$BATS_TEST_TMPDIR/"
     broken "bad templates: $d/words/site/fr isn't there"
     mv "$BATS_TEST_TMPDIR/fr" "$d/words/site/"

@@ -77,6 +77,8 @@ static int begin(void **state)
     g_autofree char *pages = g_build_filename(templates, "site", "xq", NULL);
     run((const char *const[]){"cp", "-a", "templates/en", own, NULL});
     run((const char *const[]){"cp", "-a", "templates/site/en", pages, NULL});
+    g_autofree char *table = g_build_filename(templates, "page", "xq", NULL);
+    run((const char *const[]){"cp", "-a", "templates/page/en", table, NULL});
     translate();
     return 0;
 }
