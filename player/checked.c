@@ -111,6 +111,14 @@ static int check(const struct settings *settings, const struct checked_wishes *w
         return arguments_no("this mail holds no table.json: it is none about a running game");
     if (!mail->table)
         return EXIT_DONE;
+    if (mail->bare && wishes->bare) {
+        fputs("player23: nothing shows that this is the referee's: a table.json alone carries no "
+              "signature. Take the whole mail to have it checked.\n",
+              stderr);
+        return EXIT_DONE;
+    }
+    if (mail->bare)
+        return arguments_no("a table.json alone carries no signature: take the whole mail");
     switch (mail->signature) {
     case MAILFILE_UNSIGNED:
         return arguments_no("the table is not signed: it isn't the referee's, or was changed");
@@ -140,10 +148,13 @@ int checked_open(const struct settings *settings, const struct checked_wishes *w
 {
     g_autoptr(GError) error = NULL;
     const char *otherwise = isatty(STDIN_FILENO) ? settings->maildir : "-";
-    *out = mailbox_open(wishes->where ? wishes->where : otherwise, wishes->want, &error);
+    *out =
+        mailbox_open(wishes->where ? wishes->where : otherwise, wishes->want, wishes->game, &error);
     if (!*out)
         return checked_report(g_steal_pointer(&error));
     int status = open_sealed(wishes, *out);
+    if (status == EXIT_DONE && wishes->game && mailfile_game(*out) != wishes->game)
+        status = arguments_no("its table is about another game than its head says");
     if (status == EXIT_DONE)
         status = check(settings, wishes, *out);
     if (status != EXIT_DONE)

@@ -15,6 +15,8 @@ struct checked_wishes {
     const char *referee; // the key it must be, 64 hex digits in any case; NULL: the known one
     enum mailbox_want want;
     struct unlock *unlock; // opens what is sealed
+    gint64 game;           // which game it has to be about; 0: any
+    gboolean bare; // a table.json without its mail will do; it is told that nobody signed it
 };
 
 // Opens and checks; a sealed table is opened with the player's key. A referee met for the first

@@ -27,13 +27,53 @@ static const struct {
 } kinds[] = {
     [CHOICE_PLAY] = {COMMAND_MOVE, "a move is `7 7`, `7x2 bonus`, `pass`, `pass force` or `leave`"},
     [CHOICE_DISCARD] = {COMMAND_DISCARD, "a discard names three cards, such as `3 17 23`"},
+    [CHOICE_PLAN] = {COMMAND_PLAN, "a plan is lines like `8 8 if cost <= 0; pass if top 1..6`, or "
+                                   "`off`"},
     [CHOICE_ANY] = {COMMAND_NONE, "what the referee understands stands in 23-mail(7), such as `say "
                                   "Well played`, `resign` or `mail daily`"},
     [CHOICE_JOIN] = {COMMAND_JOIN, "say the number of a game at most, and a nickname with --nick"},
 };
 
+// One line of a plan in its canonical form behind a `; `. FALSE: it is none.
+static gboolean append_plan_line(const char *words, GString *out)
+{
+    struct fold line;
+    struct plan_line plan;
+    char text[PLAN_TEXT_MAX];
+    fold_init(&line, words, -1);
+    gboolean fine = plan_text_parse(&line, WORDS_ALL, &plan);
+    fold_clear(&line);
+    if (fine) {
+        plan_text_format(&plan, text);
+        g_string_append_printf(out, "; %s", text);
+    }
+    return fine;
+}
+
+static char *read_plan(const char *words, GError **error)
+{
+    g_autofree char *off = g_strconcat("plan ", words, NULL);
+    struct command command;
+    if (command_parse_text(off, WORDS_ALL, &command, NULL) == COMMAND_LINE_COMMAND) {
+        command_clear(&command);
+        return g_strdup(command_verb_name(COMMAND_PLAN_OFF));
+    }
+    g_auto(GStrv) lines = g_strsplit(words, ";", PLAN_TEXT_LINES_MAX + 1);
+    g_autoptr(GString) out = g_string_new(command_verb_name(COMMAND_PLAN));
+    for (char **line = lines; *line; line++) {
+        if (!append_plan_line(*line, out)) {
+            refuse(error, CHOICE_ERROR_WORDS, kinds[CHOICE_PLAN].hint);
+            return NULL;
+        }
+    }
+    g_string_append(out, "; end");
+    return g_strdup(out->str);
+}
+
 char *choice_read(enum choice_kind kind, const char *words, GError **error)
 {
+    if (kind == CHOICE_PLAN)
+        return read_plan(words, error);
     struct command command;
     struct command_wrong wrong = {0};
     enum command_line line = command_parse_text(words, WORDS_ALL, &command, &wrong);
@@ -126,4 +166,38 @@ gboolean choice_judge(const json_t *table, const char *text, int *out_cost, GErr
         fine = refuse(error, CHOICE_ERROR_WORDS, "it is neither a move nor a discard");
     command_clear(&command);
     return fine;
+}
+
+// ---- plans -------------------------------------------------------------------------------------
+
+// Why a line of a plan can never be played with this hand; NULL: it can.
+static char *why_never(const struct rules_seat *me, struct move move)
+{
+    if (move.kind != MOVE_PLAY)
+        return NULL;
+    unsigned held = me->hand.count[move.value];
+    if (held < move.count)
+        return held ? g_strdup_printf("you have only %u of %d", held, move.value)
+                    : g_strdup_printf("you have no %d", move.value);
+    return move.bonus && !me->bonus ? g_strdup("you have no bonus token left") : NULL;
+}
+
+gboolean choice_judge_plan(const json_t *table, const char *plan, GError **error)
+{
+    struct table rules;
+    const unsigned me = view_rules(table, &rules);
+    if (rules.phase == RULES_PHASE_OVER || !rules.seats[me].in)
+        return refuse(error, CHOICE_ERROR_ILLEGAL, "you are not in a round that goes on");
+    g_auto(GStrv) lines = g_strsplit(plan, "; ", -1);
+    for (char **line = lines; *line; line++) {
+        struct plan_line parsed;
+        if (!plan_text_read(*line, &parsed)) // `plan`, `end`
+            continue;
+        g_autofree char *why = why_never(&rules.seats[me], parsed.move);
+        if (!why)
+            continue;
+        g_autofree char *what = g_strdup_printf("%s: %s", *line, why);
+        return refuse(error, CHOICE_ERROR_ILLEGAL, what);
+    }
+    return TRUE;
 }

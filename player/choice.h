@@ -16,10 +16,12 @@ enum choice_error {
     CHOICE_ERROR_ILLEGAL // it is one, and not now
 };
 
-enum choice_kind { CHOICE_PLAY, CHOICE_DISCARD, CHOICE_JOIN, CHOICE_ANY };
+enum choice_kind { CHOICE_PLAY, CHOICE_DISCARD, CHOICE_PLAN, CHOICE_JOIN, CHOICE_ANY };
 
 // Reads words ("7 7 bonus", "pass force", "discard 3 17 23", "join 14 nick=clara"; in English,
 // French or German) as a command of that kind and gives its canonical form, for the caller to free.
+// A plan is read without its first word, its lines parted by `;` ("8x2 if cost <= 0; pass", "off"),
+// and written with them ("plan; 8x2 if cost <= 0; pass; end").
 // Errors: CHOICE_ERROR_WORDS; CHOICE_ERROR_ILLEGAL for cards that can't be.
 char *choice_read(enum choice_kind kind, const char *words,
                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -28,5 +30,10 @@ char *choice_read(enum choice_kind kind, const char *words,
 // penalty tokens it adds, 0 for a discard. Errors: CHOICE_ERROR_ILLEGAL, which says why.
 gboolean choice_judge(const json_t *table, const char *command, int *out_cost,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Whether a canonical plan could ever be played at such a table: the round goes on, each play has
+// its cards in the hand. Errors: CHOICE_ERROR_ILLEGAL, which names the line.
+gboolean choice_judge_plan(const json_t *table, const char *plan,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -10,6 +10,7 @@ int keygen_command(int argc, char **argv);
 int show_command(int argc, char **argv);
 int play_command(int argc, char **argv);    // reply.c
 int discard_command(int argc, char **argv); // reply.c
+int plan_command(int argc, char **argv);    // reply.c
 int join_command(int argc, char **argv);    // reply.c
 int sign_command(int argc, char **argv);    // reply.c
 

@@ -6,6 +6,7 @@
 #include "player/commands.h"
 #include "player/keyfile.h"
 #include "player/passphrase.h"
+#include "player/unlock.h"
 #include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
 #include "referee/plain.h"
@@ -13,18 +14,26 @@
 #include <stdio.h>
 
 static const char help[] =
-    "keygen [FILE] [--no-passphrase] [--passphrase-file FILE | --passphrase-fd N]\n"
+    "keygen [FILE] [OPTION...]\n"
     "\n"
     "Makes an Ed25519 key and writes it to FILE (else ~/.config/player23/key), encrypted with a\n"
     "passphrase that it asks for. Never overwrites a file. Prints the line to mail to the "
     "referee,\n"
     "in an answer to one of its mails; from then on what you do there has to be signed.\n"
     "\n"
+    "With --from it makes no new key, but another file of one that you have: with another\n"
+    "passphrase or none, as the table in the browser takes it; or with one, for a key that comes\n"
+    "from there.\n"
+    "\n"
+    "  --from FILE             the file of the key that there is\n"
+    "  --from-passphrase-file FILE\n"
+    "                          whose first line is its passphrase; else you are asked for it\n"
     "  --no-passphrase         whoever can read the file can play for you\n"
     "  --passphrase-file FILE  its first line is the passphrase\n"
     "  --passphrase-fd N       the same from an open file descriptor\n";
 
 struct wishes {
+    char *from, *from_passphrase_file; // NULL: a new key
     gboolean bare;
     char *passphrase_file;
     int passphrase_fd;
@@ -43,23 +52,42 @@ static gboolean get_passphrase(const struct wishes *wishes, char **out, GError *
     return *out != NULL;
 }
 
-static gboolean make(const char *path, const struct wishes *wishes, GError **error)
+static gboolean write_key(const char *path, const struct keyfile *key, const struct wishes *wishes,
+                          GError **error)
 {
     char *passphrase;
     if (!get_passphrase(wishes, &passphrase, error))
         return FALSE;
-    struct keyfile *key = keyfile_new();
     char *text = keyfile_format(key, passphrase, KEYFILE_STRONG);
     gboolean made = keyfile_write(path, text, error);
     if (made) {
         g_autofree char *line = keyfile_line(key);
         g_autofree char *shown = plain_line(path, -1);
         puts(line);
-        fprintf(stderr, "player23: the key is in %s; keep a copy of it. Mail the line above.\n",
-                shown);
+        fprintf(stderr, "player23: the key is in %s; keep a copy of it.%s\n", shown,
+                wishes->from ? "" : " Mail the line above.");
     }
     keyfile_text_free(text);
     passphrase_free(passphrase);
+    return made;
+}
+
+static gboolean make_copy(const char *path, const struct wishes *wishes, GError **error)
+{
+    struct unlock unlock = {
+        .path = wishes->from, .passphrase_file = wishes->from_passphrase_file, .passphrase_fd = -1};
+    const struct keyfile *key = unlock_key(&unlock, error);
+    gboolean made = key && write_key(path, key, wishes, error);
+    unlock_clear(&unlock);
+    return made;
+}
+
+static gboolean make(const char *path, const struct wishes *wishes, GError **error)
+{
+    if (wishes->from)
+        return make_copy(path, wishes, error);
+    struct keyfile *key = keyfile_new();
+    gboolean made = write_key(path, key, wishes, error);
     keyfile_free(key);
     return made;
 }
@@ -80,6 +108,9 @@ int keygen_command(int argc, char **argv)
 {
     struct wishes wishes = {.passphrase_fd = -1};
     const GOptionEntry entries[] = {
+        {"from", 0, 0, G_OPTION_ARG_FILENAME, &wishes.from, NULL, NULL},
+        {"from-passphrase-file", 0, 0, G_OPTION_ARG_FILENAME, &wishes.from_passphrase_file, NULL,
+         NULL},
         {"no-passphrase", 0, 0, G_OPTION_ARG_NONE, &wishes.bare, NULL, NULL},
         {"passphrase-file", 0, 0, G_OPTION_ARG_FILENAME, &wishes.passphrase_file, NULL, NULL},
         {"passphrase-fd", 0, 0, G_OPTION_ARG_INT, &wishes.passphrase_fd, NULL, NULL},
@@ -92,6 +123,8 @@ int keygen_command(int argc, char **argv)
         else
             status = run(argv[1], &wishes);
     }
+    g_free(wishes.from);
+    g_free(wishes.from_passphrase_file);
     g_free(wishes.passphrase_file);
     return status;
 }

@@ -107,13 +107,25 @@ static void list(const char *maildir, const char *folder, GArray *entries)
     }
 }
 
-static gboolean is_wanted(const struct mailfile *mail, enum mailbox_want want)
+static gboolean is_wanted(const struct mailfile *mail, enum mailbox_want want, gint64 game)
 {
-    return mail && mail->of_referee && (mail->table || mail->sealed || want == MAILBOX_ANY);
+    gboolean has_table = mail && (mail->table || mail->sealed);
+    return mail && mail->of_referee && (has_table || want == MAILBOX_ANY) &&
+           (!game || mailfile_game(mail) == game);
+}
+
+static void set_none(GError **error, enum mailbox_want want, gint64 game, const char *maildir)
+{
+    g_autofree char *about =
+        game ? g_strdup_printf(" about game %" G_GINT64_FORMAT, game) : g_strdup("");
+    g_set_error(error, MAILBOX_ERROR, MAILBOX_ERROR_NONE,
+                "no mail of a referee's with %s%s is in %s; name the file that holds it",
+                want == MAILBOX_TABLE ? "a table" : "a ticket", about, maildir);
 }
 
 // A mail that can't be read is somebody else's: there are many of those in a mailbox.
-static struct mailfile *open_newest(const char *maildir, enum mailbox_want want, GError **error)
+static struct mailfile *open_newest(const char *maildir, enum mailbox_want want, gint64 game,
+                                    GError **error)
 {
     g_autoptr(GArray) entries = g_array_new(FALSE, FALSE, sizeof(struct entry));
     g_array_set_clear_func(entries, clear_entry);
@@ -122,21 +134,26 @@ static struct mailfile *open_newest(const char *maildir, enum mailbox_want want,
     g_array_sort(entries, newest_first);
     for (guint i = 0; i < entries->len && i < LOOKED_AT_MAX; i++) {
         struct mailfile *mail = open_path(g_array_index(entries, struct entry, i).path, NULL);
-        if (is_wanted(mail, want))
+        if (is_wanted(mail, want, game))
             return mail;
         mailfile_free(mail);
     }
-    g_set_error(error, MAILBOX_ERROR, MAILBOX_ERROR_NONE,
-                "no mail of a referee's with %s is in %s; name the file that holds it",
-                want == MAILBOX_TABLE ? "a table" : "a ticket", maildir);
+    set_none(error, want, game, maildir);
     return NULL;
 }
 
-struct mailfile *mailbox_open(const char *where, enum mailbox_want want, GError **error)
+struct mailfile *mailbox_open(const char *where, enum mailbox_want want, gint64 game,
+                              GError **error)
 {
-    if (strcmp(where, "-") == 0)
-        return open_file(STDIN_FILENO, "standard input", error);
     if (g_file_test(where, G_FILE_TEST_IS_DIR))
-        return open_newest(where, want, error);
-    return open_path(where, error);
+        return open_newest(where, want, game, error);
+    struct mailfile *mail = strcmp(where, "-") == 0
+                                ? open_file(STDIN_FILENO, "standard input", error)
+                                : open_path(where, error);
+    if (mail && game && mailfile_game(mail) != game) {
+        g_set_error(error, MAILBOX_ERROR, MAILBOX_ERROR_NONE,
+                    "this mail is not about game %" G_GINT64_FORMAT, game);
+        g_clear_pointer(&mail, mailfile_free);
+    }
+    return mail;
 }

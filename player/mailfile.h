@@ -42,16 +42,21 @@ typedef struct mailfile {
     char *subject;          // decoded
     char *ticket;           // the table's, else the one in reply_to, message_id or text
     gboolean of_referee;    // it has X-23-Referee, which proves nothing
+    gint64 game;            // as X-23-Game has it, which proves nothing either; 0: none
+    gboolean bare;          // a table.json without its mail: nobody signed it
 } mailfile;
 
-// Errors: MAILFILE_ERROR, also for a mail with two tables or one that view_check refuses. A mail
-// without a table is fine.
+// A raw mail, or a table.json alone (saved from one). Errors: MAILFILE_ERROR, also for a mail with
+// two tables or one that view_check refuses. A mail without a table is fine.
 struct mailfile *mailfile_parse(const char *bytes, gsize len,
                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Opens the sealed table with the player's secret key: the mail has it then, as if it had come
 // open. Errors: MAILFILE_ERROR, also when it is sealed to another key.
 gboolean mailfile_open(struct mailfile *mail, const guint8 *secret,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Which game it is about: as its table says; without one, or while it is sealed, as its head does.
+// 0: none.
+gint64 mailfile_game(const struct mailfile *mail);
 void mailfile_free(struct mailfile *mail); // takes NULL
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(mailfile, mailfile_free)
 

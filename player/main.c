@@ -26,6 +26,7 @@ static const struct {
     {"show", show_command, "draw the table of the referee's mail, and your legal moves"},
     {"play", play_command, "answer it with a move"},
     {"discard", discard_command, "answer it with the three cards to put aside"},
+    {"plan", plan_command, "answer it with moves to be made when your turn comes"},
     {"join", join_command, "answer an invitation"},
     {"sign", sign_command, "sign any command: say, resign, nick, vacation, ..."},
     {"keygen", keygen_command, "make a key to sign with"},

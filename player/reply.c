@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `player23 play`, `discard`, `join` and `sign`: a command, checked, signed, and sent or printed.
+// `player23 play`, `discard`, `plan`, `join` and `sign`: a command, checked, signed, and sent or
+// printed.
 //
 // Decides the order of things: nothing is signed that isn't legal, and on a terminal nothing
 // without a yes. What an answer looks like is answer.h's.
@@ -27,6 +28,7 @@
 #define OPTIONS_HELP                                                                               \
     "  --mail MAIL             the mail that is answered: a file, - for standard input, or a\n"    \
     "                          Maildir, of which the newest is taken\n"                            \
+    "  --game N                of a Maildir, the newest about that game\n"                         \
     "  --key FILE              the key to sign with; else ~/.config/player23/key, if it is "       \
     "there\n"                                                                                      \
     "  --ticket-only           sign nothing: the ticket of the mail has to do\n"                   \
@@ -51,6 +53,19 @@ static const char discard_help[] = "discard A B C [OPTION...]\n"
                                    "The same for the three cards to put aside.\n"
                                    "\n" OPTIONS_HELP;
 
+static const char plan_help[] =
+    "plan LINE[; LINE]... [OPTION...]\n"
+    "\n"
+    "The same for moves to be made when your turn comes: the first line that is legal then, and\n"
+    "whose conditions hold, is played. `plan off` takes the plan back. A line is a move and, if "
+    "you\n"
+    "like, `if top A..B`, `if cost <= N`, `if forced`; the shell wants quotes around it all:\n"
+    "\n"
+    "  player23 plan '8 8 if cost <= 0; pass if top 1..6'\n"
+    "\n"
+    "Checked is that you hold the cards.\n"
+    "\n" OPTIONS_HELP;
+
 static const char join_help[] =
     "join [GAME] [--nick NAME] [--luck TEXT] [OPTION...]\n"
     "\n"
@@ -66,7 +81,8 @@ static const char sign_help[] =
     "\n"
     "Signs any command that the referee understands (23-mail(7)), and prints the answer as a\n"
     "complete mail: `sign say Well played`, `sign resign`, `sign nick clara`, `sign vacation\n"
-    "2026-12-24 2026-12-31`, `sign mail daily`, `sign block`. One command a mail; a plan is none.\n"
+    "2026-12-24 2026-12-31`, `sign mail daily`, `sign block`. One command a mail; for plans there "
+    "is `plan`.\n"
     "Whether it can be done now is judged by the referee; what it asks back from others is done\n"
     "at once, since it is signed. In answer to a mail about a game it is about that game; to any\n"
     "other mail it needs --nick, or nick= in player.conf.\n"
@@ -80,6 +96,7 @@ struct reply {
     struct settings settings;
     // the options
     char *where, *key_path, *from, *referee, *passphrase_file, *nick, *luck;
+    gint64 game;
     gboolean ticket_only, sendmail, yes;
     // what comes of them
     struct mailfile *mail;
@@ -97,16 +114,27 @@ static gboolean luck_fits(const char *luck)
            g_utf8_validate(luck, -1, NULL);
 }
 
+// The lines of a plan: they are parted again in whichever way it is sent.
+static void add_lines(GPtrArray *commands, const char *plan)
+{
+    g_auto(GStrv) lines = g_strsplit(plan, "; ", -1);
+    for (char **line = lines; *line; line++)
+        g_ptr_array_add(commands, g_strdup(*line));
+}
+
 static int read_commands(struct reply *reply, const char *words)
 {
     g_autoptr(GError) error = NULL;
-    char *first = choice_read(reply->kind, words, &error);
+    g_autofree char *first = choice_read(reply->kind, words, &error);
     if (!first) {
         gboolean usage = g_error_matches(error, CHOICE_ERROR, CHOICE_ERROR_WORDS);
         return usage ? arguments_wrong("%s", error->message)
                      : checked_report(g_steal_pointer(&error));
     }
-    g_ptr_array_add(reply->commands, first);
+    if (reply->kind == CHOICE_PLAN)
+        add_lines(reply->commands, first);
+    else
+        g_ptr_array_add(reply->commands, g_strdup(first));
     if (reply->luck) {
         g_strstrip(reply->luck);
         if (!luck_fits(reply->luck))
@@ -114,6 +142,11 @@ static int read_commands(struct reply *reply, const char *words)
         g_ptr_array_add(reply->commands, g_strdup_printf("luck: %s", reply->luck));
     }
     return EXIT_DONE;
+}
+
+static char *said_of(const struct reply *reply)
+{
+    return g_strjoinv("; ", (char **)reply->commands->pdata);
 }
 
 // Whether the table allows it; if not, what it would allow is told as well.
@@ -124,10 +157,14 @@ static int judge(const struct reply *reply, int *out_cost)
     if (reply->kind == CHOICE_JOIN || reply->kind == CHOICE_ANY)
         return EXIT_DONE;
     const json_t *table = reply->mail->table;
-    const char *command = g_ptr_array_index(reply->commands, 0);
-    if (choice_judge(table, command, out_cost, &error))
+    g_autofree char *said = said_of(reply);
+    gboolean fine = reply->kind == CHOICE_PLAN ? choice_judge_plan(table, said, &error)
+                                               : choice_judge(table, said, out_cost, &error);
+    if (fine)
         return EXIT_DONE;
     int status = arguments_no("not now: %s", error->message);
+    if (reply->kind == CHOICE_PLAN)
+        return status;
     g_autofree char *moves = draw_moves(table, (struct draw_style){0});
     fputs(moves, stderr);
     return status;
@@ -153,13 +190,16 @@ static int ask_first(const struct reply *reply, int cost)
 {
     if (reply->yes || !isatty(STDERR_FILENO) || !passphrase_can_ask())
         return EXIT_DONE;
-    g_autofree char *said = g_strjoinv("; ", (char **)reply->commands->pdata);
+    g_autofree char *said = said_of(reply);
     const json_t *table = reply->mail->table;
     g_autofree char *where =
-        table ? g_strdup_printf(" in game %d, turn %d, at a cost of %d penalty tokens",
-                                view_number(table, "game"), view_number(table, "turn"), cost)
+        table ? g_strdup_printf(" in game %d, turn %d", view_number(table, "game"),
+                                view_number(table, "turn"))
               : g_strdup("");
-    g_autofree char *question = g_strdup_printf("Sign \"%s\"%s?", said, where);
+    g_autofree char *price = reply->kind == CHOICE_PLAY
+                                 ? g_strdup_printf(", at a cost of %d penalty tokens", cost)
+                                 : g_strdup("");
+    g_autofree char *question = g_strdup_printf("Sign \"%s\"%s%s?", said, where, price);
     return passphrase_confirm(question) ? EXIT_DONE : arguments_no("nothing was signed");
 }
 
@@ -242,9 +282,9 @@ static gboolean is_outside(const struct reply *reply)
 static int run(struct reply *reply, const char *words)
 {
     int cost = 0;
-    struct checked_wishes wishes = {reply->where, reply->referee,
-                                    is_outside(reply) ? MAILBOX_ANY : MAILBOX_TABLE,
-                                    &reply->unlock};
+    struct checked_wishes wishes = {
+        reply->where,   reply->referee, is_outside(reply) ? MAILBOX_ANY : MAILBOX_TABLE,
+        &reply->unlock, reply->game,    FALSE};
     reply->unlock.path = reply->key_path ? reply->key_path : reply->settings.key;
     int status = read_commands(reply, words);
     g_ptr_array_add(reply->commands, NULL);
@@ -294,6 +334,7 @@ static int command(enum choice_kind kind, const char *help, int argc, char **arg
     gint named = kind == CHOICE_ANY ? 0 : joins;
     const GOptionEntry entries[] = {
         {"mail", 0, 0, G_OPTION_ARG_FILENAME, &reply.where, NULL, NULL},
+        {"game", 0, 0, G_OPTION_ARG_INT64, &reply.game, NULL, NULL},
         {"key", 0, 0, G_OPTION_ARG_FILENAME, &reply.key_path, NULL, NULL},
         {"ticket-only", 0, 0, G_OPTION_ARG_NONE, &reply.ticket_only, NULL, NULL},
         {"from", 0, 0, G_OPTION_ARG_FILENAME, &reply.from, NULL, NULL},
@@ -312,7 +353,9 @@ static int command(enum choice_kind kind, const char *help, int argc, char **arg
         g_autofree char *words = words_of(&reply, argc, argv);
         if (kind != CHOICE_JOIN && ((reply.nick && kind != CHOICE_ANY) || reply.luck))
             status = arguments_wrong("--luck goes with join, --nick with join and sign");
-        else if ((kind == CHOICE_PLAY || kind == CHOICE_ANY) && argc < 2)
+        else if (reply.game < 0)
+            status = arguments_wrong("--game takes the number of a game");
+        else if ((kind == CHOICE_PLAY || kind == CHOICE_PLAN || kind == CHOICE_ANY) && argc < 2)
             status = arguments_wrong("%s what? see player23 %s --help", argv[0], argv[0]);
         else if (!settings_load(&reply.settings, NULL, &error))
             status = checked_report(g_steal_pointer(&error));
@@ -331,6 +374,11 @@ int play_command(int argc, char **argv)
 int discard_command(int argc, char **argv)
 {
     return command(CHOICE_DISCARD, discard_help, argc, argv);
+}
+
+int plan_command(int argc, char **argv)
+{
+    return command(CHOICE_PLAN, plan_help, argc, argv);
 }
 
 int join_command(int argc, char **argv)

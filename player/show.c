@@ -21,6 +21,7 @@ static const char help[] =
     "mail\n"
     "is taken; without it, standard input, or if that is a terminal your Maildir.\n"
     "\n"
+    "  --game N       of a Maildir, the newest mail about that game\n"
     "  --json         the checked table.json itself\n"
     "  --plain        ASCII, no colours, as into a pipe\n"
     "  --referee HEX  the public key that the referee must have; else the one of its first mail\n"
@@ -28,7 +29,8 @@ static const char help[] =
     "  --passphrase-file FILE, --passphrase-fd N\n"
     "                 where the passphrase of the key stands; else you are asked for it\n"
     "\n"
-    "A mail without a table, like an invitation, is shown as it is.\n"
+    "A mail without a table, like an invitation, is shown as it is. MAIL may also be a table.json\n"
+    "that was saved out of its mail: it is drawn, but nobody signed it, and --json refuses it.\n"
     "\n"
     "Exit status: 1 when the referee has not signed the table, or with --json when there is "
     "none.\n";
@@ -83,9 +85,11 @@ int show_command(int argc, char **argv)
 {
     gboolean json = FALSE;
     gboolean plain = FALSE;
+    gint64 game = 0;
     char *referee = NULL, *key = NULL, *passphrase_file = NULL;
     struct unlock unlock = {.passphrase_fd = -1};
     const GOptionEntry entries[] = {
+        {"game", 0, 0, G_OPTION_ARG_INT64, &game, NULL, NULL},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, NULL, NULL},
         {"plain", 0, 0, G_OPTION_ARG_NONE, &plain, NULL, NULL},
         {"referee", 0, 0, G_OPTION_ARG_FILENAME, &referee, NULL, NULL},
@@ -96,10 +100,12 @@ int show_command(int argc, char **argv)
     int status;
     if (arguments_parse(&argc, argv, entries, help, &status)) {
         struct checked_wishes wishes = {argv[1], referee, json ? MAILBOX_TABLE : MAILBOX_ANY,
-                                        &unlock};
+                                        &unlock, game,    !json};
         unlock.path = key;
         unlock.passphrase_file = passphrase_file;
-        status = argc > 2 ? arguments_wrong("show takes one MAIL") : run(&wishes, json, plain);
+        status = argc > 2   ? arguments_wrong("show takes one MAIL")
+                 : game < 0 ? arguments_wrong("--game takes the number of a game")
+                            : run(&wishes, json, plain);
     }
     unlock_clear(&unlock);
     g_free(referee);

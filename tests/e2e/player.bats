@@ -43,7 +43,7 @@ expect() {
         [ "${#lines[@]}" -eq 1 ]
         n=$((n + 1))
     done
-    [ "$n" -eq 7 ]
+    [ "$n" -eq 8 ]
 }
 
 @test "a command that isn't there" {
@@ -115,6 +115,27 @@ expect() {
     expect 1 "can't be opened"
 }
 
+@test "keygen --from writes the same key, with another passphrase or none" {
+    echo "first" >"$t/first"
+    echo "second" >"$t/second"
+    run --separate-stderr "$bin/player23" keygen "$t/a" --passphrase-file "$t/first"
+    line=$output
+    run --separate-stderr "$bin/player23" keygen "$t/b" --from "$t/a" \
+        --from-passphrase-file "$t/first" --no-passphrase
+    [ "$output" = "$line" ]
+    [[ "$stderr" != *Mail* ]]
+    grep -qx "kdf none" "$t/b"
+    [ "$(stat -c %a "$t/b")" = 600 ]
+    run --separate-stderr "$bin/player23" keygen "$t/c" --from "$t/b" --passphrase-file "$t/second"
+    [ "$output" = "$line" ]
+    grep -q "^kdf argon2id" "$t/c"
+    p keygen "$t/d" --from "$t/c" --from-passphrase-file "$t/first" --no-passphrase
+    expect 1 "the passphrase is wrong"
+    [ ! -e "$t/d" ]
+    p keygen "$t/b" --from "$t/c" --from-passphrase-file "$t/second" --no-passphrase
+    expect 1 "exists"
+}
+
 # ---- the table ---------------------------------------------------------------------------------
 
 @test "show draws the table of a mail, a pipe and a Maildir" {
@@ -177,6 +198,68 @@ expect() {
     expect 1 "another key"
     p show "$mails/turn.eml" --referee 1234
     expect 2 "64 hexadecimal digits"
+}
+
+@test "of several games, the one that is asked for" {
+    mkdir -p "$t/Maildir/cur" "$t/Maildir/new"
+    sed '0,/^X-23-Kind/s//X-23-Game: 14\n&/' "$mails/turn.eml" >"$t/Maildir/cur/1:2,S"
+    sed '0,/^X-23-Kind/s//X-23-Game: 14\n&/' "$mails/deal.eml" >"$t/Maildir/new/2"
+    touch -d 2026-11-30 "$t/Maildir/cur/1:2,S"
+    p show "$t/Maildir" --game 14
+    expect 0 "$(cat "$mails/deal.txt")"
+    p show "$t/Maildir" --game 15
+    expect 1 "with a ticket about game 15"
+    p show "$mails/turn.eml" --game 15
+    expect 1 "not about game 15"
+    p show "$mails/turn.eml" --game 14
+    expect 0 "your turn"
+    p play 12 --mail "$t/Maildir/cur" --game -1
+    expect 2 "the number of a game"
+}
+
+@test "a table.json alone is drawn, said to be unsigned, and not answered" {
+    "$bin/player23" show --json "$mails/turn.eml" >"$t/table.json" 2>"$t/said"
+    p show "$t/table.json"
+    expect 0 "$(cat "$mails/turn.txt")"
+    expect 0 "nothing shows that this is the referee's"
+    p show --json "$t/table.json"
+    expect 1 "carries no signature"
+    p play 12 --mail "$t/table.json" --from clara@example.org
+    expect 1 "carries no signature"
+    p discard 1 2 3 --mail "$t/table.json" --from clara@example.org
+    expect 1 "carries no signature"
+}
+
+@test "a hostile table.json is refused, and reaches no terminal" {
+    "$bin/player23" show --json "$mails/turn.eml" >"$t/table.json" 2>"$t/said"
+    n=0
+    while IFS='|' read -r was becomes; do
+        n=$((n + 1))
+        sed "s|$was|$becomes|" "$t/table.json" >"$t/evil.json"
+        ! cmp -s "$t/table.json" "$t/evil.json"
+        p show "$t/evil.json"
+        expect 1 "its table.json is none: look at"
+        [[ "$output" != *$'\033'* && "$output" != *$'\a'* ]]
+    done <<'END'
+Sunday league|\\u001b[2J\\u0007
+"nick":"anna"|"nick":"\\u001b]0;x\\u0007"
+"top":12|"top":99
+"hand":\[9|"hand":[9,9,9,9,9
+"to_move":"clara"|"to_move":"a b"
+"turn":37|"turn":-1
+"bonus":2|"bonus":123456789012
+END
+    [ "$n" -eq 7 ]
+    { printf '{"v":'; head -c 900000 /dev/zero | tr '\0' '['; } >"$t/deep.json"
+    p show "$t/deep.json"
+    expect 1 "no JSON"
+    { printf '{"v":"'; head -c 1100000 /dev/zero | tr '\0' 'x'; printf '"}'; } >"$t/big.json"
+    p show "$t/big.json"
+    expect 1 "too big"
+    printf '{"v":1,"name":"\033[31m"}' >"$t/raw.json"
+    p show "$t/raw.json"
+    expect 1 "no JSON"
+    [[ "$output" != *$'\033'* ]]
 }
 
 @test "a mail without a table is shown as it is, and said to be unsigned" {
@@ -259,6 +342,26 @@ expect() {
     expect 1 "the 1 may not be discarded"
     p discard 3 17 --mail "$mails/deal.eml"
     expect 2 "three cards"
+}
+
+@test "plan sends lines, with the cards that are held" {
+    p plan '12 12 if cost <= 0; 21 bonus if top 16..20 if forced; pass' --mail "$mails/turn.eml" \
+        --key "$t/clara.key"
+    expect 0 $'seat clara\nplan;\n12x2 if cost <= 0;\n21 bonus if top 16..20 if forced;\npass;\nend\n-----BEGIN'
+    p plan 12 12 \; leave --mail "$mails/turn.eml"
+    expect 0 $'\n\nplan\n12x2\nleave\nend\n\nticket 14.37.2.'
+    p plan off --mail "$mails/turn.eml"
+    expect 0 $'\n\nplan off\n\nticket'
+    p plan '12; 14' --mail "$mails/turn.eml"
+    expect 1 "14: you have no 14"
+    p plan 12x3 --mail "$mails/turn.eml"
+    expect 1 "you have only 2 of 12"
+    p plan '12; resign' --mail "$mails/turn.eml"
+    expect 2 "a plan is lines like"
+    p plan '12 if moon' --mail "$mails/turn.eml"
+    expect 2 "a plan is lines like"
+    p plan --mail "$mails/turn.eml"
+    expect 2 "plan what?"
 }
 
 @test "join answers an invitation" {

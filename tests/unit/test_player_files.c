@@ -179,7 +179,7 @@ static void test_newest(void **state)
     g_mkdir(below("Maildir/new"), 0700);
     g_autofree char *maildir = g_build_filename(dir, "Maildir", NULL);
     g_autoptr(GError) error = NULL;
-    assert_null(mailbox_open(maildir, MAILBOX_TABLE, &error));
+    assert_null(mailbox_open(maildir, MAILBOX_TABLE, 0, &error));
     assert_true(g_error_matches(error, MAILBOX_ERROR, MAILBOX_ERROR_NONE));
     g_autofree char *old = mail_of_turn(30, TRUE);
     g_autofree char *newer = mail_of_turn(31, TRUE);
@@ -189,19 +189,19 @@ static void test_newest(void **state)
     put("Maildir/new/3", press, 3000);
     put("Maildir/new/4", "Subject: not the referee's\n\nhello\n", 4000);
     put("Maildir/new/.hidden", newer, 5000);
-    g_autoptr(mailfile) found = mailbox_open(maildir, MAILBOX_TABLE, NULL);
+    g_autoptr(mailfile) found = mailbox_open(maildir, MAILBOX_TABLE, 0, NULL);
     assert_non_null(found);
     assert_int_equal(json_integer_value(json_object_get(found->table, "turn")), 31);
-    g_autoptr(mailfile) any = mailbox_open(maildir, MAILBOX_ANY, NULL);
+    g_autoptr(mailfile) any = mailbox_open(maildir, MAILBOX_ANY, 0, NULL);
     assert_non_null(any);
     assert_null(any->table);
     // the same second: the later name
     g_autofree char *latest = mail_of_turn(32, TRUE);
     put("Maildir/cur/9:2,", latest, 2000);
-    g_autoptr(mailfile) last = mailbox_open(maildir, MAILBOX_TABLE, NULL);
+    g_autoptr(mailfile) last = mailbox_open(maildir, MAILBOX_TABLE, 0, NULL);
     assert_int_equal(json_integer_value(json_object_get(last->table, "turn")), 32);
     g_autofree char *one = g_build_filename(maildir, "cur", "1:2,S", NULL);
-    g_autoptr(mailfile) named = mailbox_open(one, MAILBOX_TABLE, NULL);
+    g_autoptr(mailfile) named = mailbox_open(one, MAILBOX_TABLE, 0, NULL);
     assert_int_equal(json_integer_value(json_object_get(named->table, "turn")), 30);
 }
 
@@ -210,13 +210,13 @@ static void test_unreadable(void **state)
     (void)state;
     g_autoptr(GError) error = NULL;
     g_autofree char *nowhere = g_build_filename(dir, "nowhere", NULL);
-    assert_null(mailbox_open(nowhere, MAILBOX_ANY, &error));
+    assert_null(mailbox_open(nowhere, MAILBOX_ANY, 0, &error));
     assert_true(g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT));
     g_clear_error(&error);
-    assert_null(mailbox_open("/dev/zero", MAILBOX_ANY, &error));
+    assert_null(mailbox_open("/dev/zero", MAILBOX_ANY, 0, &error));
     assert_true(g_error_matches(error, MAILFILE_ERROR, MAILFILE_ERROR_SHAPE));
     g_clear_error(&error);
-    assert_null(mailbox_open("/dev/null", MAILBOX_ANY, &error));
+    assert_null(mailbox_open("/dev/null", MAILBOX_ANY, 0, &error));
     assert_true(g_error_matches(error, MAILFILE_ERROR, MAILFILE_ERROR_SHAPE));
 }
 
