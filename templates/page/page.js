@@ -285,11 +285,14 @@ function registration() {
     const place = element("div", {"aria-live": "polite"});
     const line = keyLine(state.key);
     const ticket = state.table ? state.table.ticket : state.mail && state.mail.ticket;
-    const parts = [element("p", {}, fill("key-register")), element("code", {dir: "ltr", id: "key-line"}, line)];
+    const box = element("details", {}, element("summary", {}, fill("key-new-here")),
+                        element("p", {}, fill("key-register")));
+    box.open = !state.signs;
     if (ticket && (!state.table || mayAnswer()))
-        parts.push(button("key-register-do", () =>
+        box.append(button("key-register-do", () =>
             showText(place, answerAddress(state.mail, state.table), `${line}\n\nticket ${ticket}\n`)));
-    return [...parts, place];
+    box.append(place);
+    return [element("code", {dir: "ltr", id: "key-line"}, line), box];
 }
 
 function keyParts() {
