@@ -461,6 +461,7 @@ def take_pictures(desk, folder):
         desk.take(MAILS + "/turn.eml")
         desk.tap(12, 12)
         desk.answer(True)
+        desk.later("await Promise.all(document.getAnimations().map((a) => a.finished))")
         height = desk.ask("return document.documentElement.scrollHeight")
         picture = desk.driver.execute_cdp_cmd("Page.captureScreenshot", {
             "format": "png", "captureBeyondViewport": True,
