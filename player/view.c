@@ -4,6 +4,7 @@
 
 #include "referee/address.h"
 #include "referee/record/line.h"
+#include "referee/record/options_json.h"
 #include "referee/rules/notation.h"
 #include "referee/record/utc.h"
 
@@ -145,13 +146,6 @@ static const struct member table_members[] = {
     {"deadline", TIME_OR_NULL, 0, 0},
 };
 
-static const struct member rules_members[] = {
-    {"gap", TEXT, 0, 20},
-    {"bonus", TEXT, 0, 20},
-    {"discard", NUMBER, 0, RULES_DISCARD_MAX},
-    {"stall", NUMBER, 0, 3},
-};
-
 static const struct member you_members[] = {
     {"nick", NICK, 0, 0},
     {"seat", NUMBER, 0, RULES_SEATS_MAX - 1},
@@ -237,13 +231,18 @@ static gboolean check_end(const json_t *table, GError **error)
     return TRUE;
 }
 
+static gboolean check_rules(const json_t *rules, GError **error)
+{
+    struct rules_options options = rules_brief;
+    return options_json_read(rules, &options) == RULES_OPTIONS || wrong(error, "rules");
+}
+
 gboolean view_check(const json_t *table, GError **error)
 {
     if (!json_is_object(table))
         return wrong(error, "{");
     if (!check_members(table, table_members, G_N_ELEMENTS(table_members), error) ||
-        !check_members(json_object_get(table, "rules"), rules_members, G_N_ELEMENTS(rules_members),
-                       error) ||
+        !check_rules(json_object_get(table, "rules"), error) ||
         !check_members(view_you(table, NULL), you_members, G_N_ELEMENTS(you_members), error) ||
         !check_seats(table, error) || !check_legal(table, error) || !check_end(table, error))
         return FALSE;
@@ -305,15 +304,10 @@ static unsigned phase_of(const json_t *table)
 
 unsigned view_rules(const json_t *table, struct table *out)
 {
-    const json_t *rules = json_object_get(table, "rules");
     const json_t *seats = json_object_get(table, "seats");
-    struct rules_options options = {
-        .gap = g_str_equal(view_text(rules, "gap"), "skipped") ? RULES_GAP_SKIPPED
-                                                               : RULES_GAP_DIFFERENCE,
-        .bonus = g_str_equal(view_text(rules, "bonus"), "shift") ? RULES_BONUS_SHIFT
-                                                                 : RULES_BONUS_WINDOW,
-        .discard = (uint8_t)view_number(rules, "discard"),
-        .stall = 0};
+    struct rules_options options = rules_brief;
+    options_json_read(json_object_get(table, "rules"), &options);
+    options.stall = 0;
     rules_begin(out, options, (unsigned)json_array_size(seats));
     out->round = (uint8_t)view_number(table, "round");
     out->phase = (uint8_t)phase_of(table);

@@ -70,14 +70,9 @@ static struct rules_options plan_rules(const struct session *session,
 {
     struct rules_options rules =
         said(wanted, COMMAND_OPTION_RULES) ? wanted->rules : session->desk->config->rules;
-    if (said(wanted, COMMAND_OPTION_GAP))
-        rules.gap = wanted->rules.gap;
-    if (said(wanted, COMMAND_OPTION_BONUS))
-        rules.bonus = wanted->rules.bonus;
-    if (said(wanted, COMMAND_OPTION_DISCARD))
-        rules.discard = wanted->rules.discard;
-    if (said(wanted, COMMAND_OPTION_STALL))
-        rules.stall = wanted->rules.stall;
+    for (unsigned i = 0; i < RULES_OPTIONS; i++)
+        if (said(wanted, COMMAND_OPTION_RULE + i))
+            rules_option_copy(&rules_option_list[i], &wanted->rules, &rules);
     return rules;
 }
 

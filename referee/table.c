@@ -3,6 +3,7 @@
 #include "referee/table.h"
 
 #include "referee/rules/notation.h"
+#include "referee/record/options_json.h"
 #include "referee/record/utc.h"
 
 #include <sodium.h>
@@ -28,14 +29,6 @@ static json_t *hand_json(const struct hand *hand)
 static json_t *nick_or_null(const struct match *match, unsigned seat)
 {
     return seat < match->game.n_seats ? json_string(match->game.seats[seat].nick) : json_null();
-}
-
-static json_t *rules_json(struct rules_options options)
-{
-    return json_pack("{s:s, s:s, s:i, s:i}", "gap",
-                     options.gap == RULES_GAP_SKIPPED ? "skipped" : "difference", "bonus",
-                     options.bonus == RULES_BONUS_SHIFT ? "shift" : "window", "discard",
-                     (int)options.discard, "stall", (int)options.stall);
 }
 
 static json_t *you_json(const struct match *match, unsigned seat)
@@ -143,7 +136,7 @@ json_t *table_json(const struct table_input *input)
         "referee", input->referee, "key", input->key, "game", (json_int_t)match->row.id, "name",
         match->row.name, "kind", input->kind, "turn", (int)game->turn, "lines",
         (int)game->public_lines, "head", hex_json(game->head, CHAIN_HASH, TABLE_HEAD_DIGITS),
-        "ticket", input->ticket, "rules", rules_json(game->options), "commit",
+        "ticket", input->ticket, "rules", options_json(game->options), "commit",
         hex_json(game->commit, DEAL_HASH, 2 * DEAL_HASH));
     json_t *rest =
         json_pack("{s:s, s:i, s:i, s:b, s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "phase",

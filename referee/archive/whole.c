@@ -3,6 +3,7 @@
 #include "referee/archive/whole.h"
 
 #include "referee/archive/page_game.h"
+#include "referee/record/options_json.h"
 #include "referee/record/utc.h"
 
 #include <sodium.h>
@@ -45,11 +46,7 @@ void whole_add_json(const struct chronicle *chronicle, const char *record, GStri
     json_t *seats = json_array();
     for (unsigned s = 0; s < game->n_seats; s++)
         json_array_append_new(seats, seat_json(chronicle, s));
-    json_t *rules =
-        json_pack("{s:s, s:s, s:i, s:i}", "gap",
-                  game->options.gap == RULES_GAP_SKIPPED ? "skipped" : "difference", "bonus",
-                  game->options.bonus == RULES_BONUS_SHIFT ? "shift" : "window", "discard",
-                  (int)game->options.discard, "stall", (int)game->options.stall);
+    json_t *rules = options_json(game->options);
     char key[2 * CHAIN_KEY + 1];
     sodium_bin2hex(key, sizeof key, game->key, sizeof game->key);
     json_t *line =

@@ -41,36 +41,32 @@ bool game_read_name(struct game *game, struct line *line)
     return true;
 }
 
-// One of two words; which of them into *out.
-static bool take_option(struct line *line, const char *first, const char *second, bool *out)
+// NAME=WORD of one option. A late one isn't there where it is as it always was.
+static bool read_option(const struct rules_option *option, struct line *line,
+                        struct rules_options *out)
 {
+    struct line ahead = *line;
     struct field text;
-    if (!line_field(line, &text))
-        return false;
-    *out = field_is(text, second);
-    return *out || field_is(text, first);
+    const size_t name = strlen(option->name);
+    const uint8_t first = option->values[0].value;
+    bool there = line_field(&ahead, &text) && text.len > name && text.text[name] == '=' &&
+                 memcmp(text.text, option->name, name) == 0;
+    if (!there)
+        return option->is_late && rules_option_set(option, option->values[0].word,
+                                                   strlen(option->values[0].word), out);
+    *line = ahead;
+    return rules_option_set(option, text.text + name + 1, text.len - name - 1, out) &&
+           !(option->is_late && rules_option_value(option, out) == first);
 }
 
 bool game_read_rules(struct game *game, struct line *line)
 {
-    bool skipped;
-    bool shift;
-    bool discard;
-    bool stall;
-    if (!take_option(line, "gap=difference", "gap=skipped", &skipped) ||
-        !take_option(line, "bonus=window", "bonus=shift", &shift) ||
-        !take_option(line, "discard=0", "discard=3", &discard) ||
-        !take_option(line, "stall=0", "stall=3", &stall))
-        return game_refuse(game,
-                           "not a line of rules: gap, bonus, discard and stall, in this order");
+    for (unsigned i = 0; i < RULES_OPTIONS; i++)
+        if (!read_option(&rules_option_list[i], line, &game->options))
+            return game_refuse(game, "not a line of rules: gap, bonus, discard and stall, in this "
+                                     "order");
     if (!game_take_end(game, line))
         return false;
-    game->options = (struct rules_options){
-        .gap = skipped ? RULES_GAP_SKIPPED : RULES_GAP_DIFFERENCE,
-        .bonus = shift ? RULES_BONUS_SHIFT : RULES_BONUS_WINDOW,
-        .discard = discard ? RULES_DISCARD_MAX : 0,
-        .stall = stall ? 3 : 0,
-    };
     game->stage = GAME_COMMIT;
     return true;
 }

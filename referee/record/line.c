@@ -172,10 +172,14 @@ char *line_name(const char *name)
 
 char *line_rules(struct rules_options options)
 {
-    return g_strdup_printf("rules gap=%s bonus=%s discard=%u stall=%u",
-                           options.gap == RULES_GAP_SKIPPED ? "skipped" : "difference",
-                           options.bonus == RULES_BONUS_SHIFT ? "shift" : "window", options.discard,
-                           options.stall);
+    GString *out = g_string_new("rules");
+    for (unsigned i = 0; i < RULES_OPTIONS; i++) {
+        const struct rules_option *option = &rules_option_list[i];
+        if (!option->is_late || rules_option_value(option, &options) != option->values[0].value)
+            g_string_append_printf(out, " %s=%s", option->name,
+                                   rules_option_word(option, &options));
+    }
+    return g_string_free(out, FALSE);
 }
 
 char *line_commit(const uint8_t commit[32])

@@ -8,6 +8,7 @@
 #define RULES_RULES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -32,6 +33,29 @@ struct rules_options {
     uint8_t discard; // 3 or 0
     uint8_t stall;   // 3 or 0
 };
+
+// What can be said of one of them: NAME=WORD.
+enum { RULES_OPTIONS = 4, RULES_OPTION_VALUES = 2 };
+struct rules_option {
+    const char *name;
+    size_t at;      // of its uint8_t in struct rules_options
+    bool is_number; // its words are numbers
+    bool is_late;   // older records don't name it: its first value is how it always was
+    struct {
+        const char *word;
+        uint8_t value;
+    } values[RULES_OPTION_VALUES];
+};
+// All of them, in the order in which records name them.
+extern const struct rules_option rules_option_list[RULES_OPTIONS];
+uint8_t rules_option_value(const struct rules_option *option, const struct rules_options *options);
+const char *rules_option_word(const struct rules_option *option,
+                              const struct rules_options *options);
+// Sets it to what a word of so many bytes means; false, and nothing changed, when that is none.
+bool rules_option_set(const struct rules_option *option, const char *word, size_t len,
+                      struct rules_options *out);
+void rules_option_copy(const struct rules_option *option, const struct rules_options *from,
+                       struct rules_options *to);
 
 extern const struct rules_options rules_brief;
 extern const struct rules_options rules_booklet;

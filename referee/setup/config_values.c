@@ -205,25 +205,11 @@ static char *read_quiet(const struct setting *setting, const char *text, struct 
 // One part of the rules, such as gap=skipped. FALSE: there is no such part.
 static gboolean read_part(const char *part, struct rules_options *options)
 {
-    static const struct {
-        const char *part;
-        gsize at;
-        uint8_t value;
-    } parts[] = {
-        {"gap=difference", offsetof(struct rules_options, gap), RULES_GAP_DIFFERENCE},
-        {"gap=skipped", offsetof(struct rules_options, gap), RULES_GAP_SKIPPED},
-        {"bonus=window", offsetof(struct rules_options, bonus), RULES_BONUS_WINDOW},
-        {"bonus=shift", offsetof(struct rules_options, bonus), RULES_BONUS_SHIFT},
-        {"discard=3", offsetof(struct rules_options, discard), 3},
-        {"discard=0", offsetof(struct rules_options, discard), 0},
-        {"stall=3", offsetof(struct rules_options, stall), 3},
-        {"stall=0", offsetof(struct rules_options, stall), 0},
-    };
-    for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
-        if (strcmp(parts[i].part, part) != 0)
-            continue;
-        ((uint8_t *)options)[parts[i].at] = parts[i].value;
-        return TRUE;
+    gsize name = strcspn(part, "=");
+    for (unsigned i = 0; i < RULES_OPTIONS; i++) {
+        const struct rules_option *option = &rules_option_list[i];
+        if (strlen(option->name) == name && strncmp(option->name, part, name) == 0 && part[name])
+            return rules_option_set(option, part + name + 1, strlen(part + name + 1), options);
     }
     return FALSE;
 }

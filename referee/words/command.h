@@ -81,22 +81,19 @@ enum command_option {
     COMMAND_OPTION_ROBOTS,
     COMMAND_OPTION_PACE,
     COMMAND_OPTION_RULES,
-    COMMAND_OPTION_GAP,
-    COMMAND_OPTION_BONUS,
-    COMMAND_OPTION_DISCARD,
-    COMMAND_OPTION_STALL,
     COMMAND_OPTION_SECURITY,
     COMMAND_OPTION_PRESS,
     COMMAND_OPTION_OPEN,
     COMMAND_OPTION_NAME,
     COMMAND_OPTION_NICK,
-    COMMAND_OPTION_COUNT
+    COMMAND_OPTION_RULE, // the first of rules_option_list, whose others follow
+    COMMAND_OPTION_COUNT = COMMAND_OPTION_RULE + RULES_OPTIONS
 };
 enum command_security { COMMAND_SECURITY_TICKET, COMMAND_SECURITY_SIGNED };
 enum command_press { COMMAND_PRESS_ALL, COMMAND_PRESS_PUBLIC, COMMAND_PRESS_NONE };
 
 // What `new` asks for. A value counts only when its bit is in said; order keeps them as they were
-// typed. rules holds gap, bonus, discard and stall; `rules=` sets all four, whatever the order.
+// typed. rules holds those of rules_option_list; `rules=` sets them all, whatever the order.
 struct command_new {
     unsigned said; // 1 << enum command_option
     guint8 order[COMMAND_OPTION_COUNT];

@@ -4,15 +4,18 @@
 
 #include <string.h>
 
-static const char *const names[COMMAND_OPTION_COUNT] = {
-    [COMMAND_OPTION_SEATS] = "seats",       [COMMAND_OPTION_ROBOTS] = "robots",
-    [COMMAND_OPTION_PACE] = "pace",         [COMMAND_OPTION_RULES] = "rules",
-    [COMMAND_OPTION_GAP] = "gap",           [COMMAND_OPTION_BONUS] = "bonus",
-    [COMMAND_OPTION_DISCARD] = "discard",   [COMMAND_OPTION_STALL] = "stall",
-    [COMMAND_OPTION_SECURITY] = "security", [COMMAND_OPTION_PRESS] = "press",
-    [COMMAND_OPTION_OPEN] = "open",         [COMMAND_OPTION_NAME] = "name",
-    [COMMAND_OPTION_NICK] = "nick",
-};
+static const char *name_of(unsigned option)
+{
+    static const char *const names[COMMAND_OPTION_RULE] = {
+        [COMMAND_OPTION_SEATS] = "seats",       [COMMAND_OPTION_ROBOTS] = "robots",
+        [COMMAND_OPTION_PACE] = "pace",         [COMMAND_OPTION_RULES] = "rules",
+        [COMMAND_OPTION_SECURITY] = "security", [COMMAND_OPTION_PRESS] = "press",
+        [COMMAND_OPTION_OPEN] = "open",         [COMMAND_OPTION_NAME] = "name",
+        [COMMAND_OPTION_NICK] = "nick",
+    };
+    return option < COMMAND_OPTION_RULE ? names[option]
+                                        : rules_option_list[option - COMMAND_OPTION_RULE].name;
+}
 
 enum { NAME_MAX_CHARACTERS = 60 };
 static const gint64 hour = 3600;
@@ -34,7 +37,7 @@ static unsigned option_at(const struct scan *scan, gsize from, gsize to)
     if (!fold_key(scan->line, from, to, key, NULL))
         return COMMAND_OPTION_COUNT;
     unsigned i = 0;
-    while (i < COMMAND_OPTION_COUNT && strcmp(names[i], key) != 0)
+    while (i < COMMAND_OPTION_COUNT && strcmp(name_of(i), key) != 0)
         i++;
     return i;
 }
@@ -130,12 +133,6 @@ static gboolean set_word(struct command_new *out, unsigned option, const struct 
     if (option == COMMAND_OPTION_RULES) {
         n = choose(value, "brief", "booklet", NULL);
         out->booklet = n == 1;
-    } else if (option == COMMAND_OPTION_GAP) {
-        n = choose(value, "difference", "skipped", NULL);
-        out->rules.gap = n == 1 ? RULES_GAP_SKIPPED : RULES_GAP_DIFFERENCE;
-    } else if (option == COMMAND_OPTION_BONUS) {
-        n = choose(value, "window", "shift", NULL);
-        out->rules.bonus = n == 1 ? RULES_BONUS_SHIFT : RULES_BONUS_WINDOW;
     } else if (option == COMMAND_OPTION_SECURITY) {
         n = choose(value, "ticket", "signed", NULL);
         out->security = n == 1 ? COMMAND_SECURITY_SIGNED : COMMAND_SECURITY_TICKET;
@@ -151,11 +148,16 @@ static gboolean set_word(struct command_new *out, unsigned option, const struct 
     return n >= 0;
 }
 
-static gboolean set_three_or_none(const struct scan *value, uint8_t *out)
+// A number may be written with zeros before it.
+static gboolean set_rule(const struct rules_option *option, const struct scan *value,
+                         struct rules_options *out)
 {
-    gint64 n = number(value);
-    *out = (uint8_t)n;
-    return n == 0 || n == 3;
+    char key[FOLD_KEY_MAX];
+    if (option->is_number)
+        g_snprintf(key, sizeof key, "%" G_GINT64_FORMAT, number(value));
+    else if (!fold_key(value->line, value->pos, value->end, key, NULL))
+        return FALSE;
+    return rules_option_set(option, key, strlen(key), out);
 }
 
 static enum command_line set_nick(struct scan *value, struct command_new *out,
@@ -181,10 +183,8 @@ static enum command_line set(struct command_new *out, unsigned option, struct sc
     } else if (option == COMMAND_OPTION_PACE) {
         fine = set_pace(value, out);
         fault = COMMAND_FAULT_PACE;
-    } else if (option == COMMAND_OPTION_DISCARD) {
-        fine = set_three_or_none(value, &out->rules.discard);
-    } else if (option == COMMAND_OPTION_STALL) {
-        fine = set_three_or_none(value, &out->rules.stall);
+    } else if (option >= COMMAND_OPTION_RULE) {
+        fine = set_rule(&rules_option_list[option - COMMAND_OPTION_RULE], value, &out->rules);
     } else if (option == COMMAND_OPTION_NAME) {
         fine = set_name(value, out);
     } else {
@@ -194,7 +194,7 @@ static enum command_line set(struct command_new *out, unsigned option, struct sc
         return COMMAND_LINE_COMMAND;
     scan_wrong(wrong, fault);
     if (wrong)
-        g_strlcpy(wrong->word, names[option], sizeof wrong->word);
+        g_strlcpy(wrong->word, name_of(option), sizeof wrong->word);
     return COMMAND_LINE_WRONG;
 }
 
@@ -250,14 +250,9 @@ static enum command_line read_options(struct scan *scan, unsigned allowed, struc
 static void fill_rules(struct command_new *out)
 {
     struct rules_options whole = out->booklet ? rules_booklet : rules_brief;
-    if (!(out->said & 1u << COMMAND_OPTION_GAP))
-        out->rules.gap = whole.gap;
-    if (!(out->said & 1u << COMMAND_OPTION_BONUS))
-        out->rules.bonus = whole.bonus;
-    if (!(out->said & 1u << COMMAND_OPTION_DISCARD))
-        out->rules.discard = whole.discard;
-    if (!(out->said & 1u << COMMAND_OPTION_STALL))
-        out->rules.stall = whole.stall;
+    for (unsigned i = 0; i < RULES_OPTIONS; i++)
+        if (!(out->said & 1u << (COMMAND_OPTION_RULE + i)))
+            rules_option_copy(&rules_option_list[i], &whole, &out->rules);
 }
 
 enum command_line command_new_read(struct scan *scan, struct command *command,
@@ -294,6 +289,11 @@ enum command_line command_join_read(struct scan *scan, struct command *command,
 static void format_option(const struct command_new *wanted, unsigned option, GString *out)
 {
     static const char *const presses[] = {"all", "public", "none"};
+    if (option >= COMMAND_OPTION_RULE) {
+        g_string_append(out, rules_option_word(&rules_option_list[option - COMMAND_OPTION_RULE],
+                                               &wanted->rules));
+        return;
+    }
     switch ((enum command_option)option) {
     case COMMAND_OPTION_SEATS:
         g_string_append_printf(out, "%d", wanted->seats);
@@ -308,18 +308,6 @@ static void format_option(const struct command_new *wanted, unsigned option, GSt
         break;
     case COMMAND_OPTION_RULES:
         g_string_append(out, wanted->booklet ? "booklet" : "brief");
-        break;
-    case COMMAND_OPTION_GAP:
-        g_string_append(out, wanted->rules.gap == RULES_GAP_SKIPPED ? "skipped" : "difference");
-        break;
-    case COMMAND_OPTION_BONUS:
-        g_string_append(out, wanted->rules.bonus == RULES_BONUS_SHIFT ? "shift" : "window");
-        break;
-    case COMMAND_OPTION_DISCARD:
-        g_string_append_printf(out, "%d", wanted->rules.discard);
-        break;
-    case COMMAND_OPTION_STALL:
-        g_string_append_printf(out, "%d", wanted->rules.stall);
         break;
     case COMMAND_OPTION_SECURITY:
         g_string_append(out, wanted->security == COMMAND_SECURITY_SIGNED ? "signed" : "ticket");
@@ -336,6 +324,7 @@ static void format_option(const struct command_new *wanted, unsigned option, GSt
     case COMMAND_OPTION_NICK:
         g_string_append(out, wanted->nick);
         break;
+    case COMMAND_OPTION_RULE:
     case COMMAND_OPTION_COUNT:
         g_assert_not_reached();
     }
@@ -344,7 +333,7 @@ static void format_option(const struct command_new *wanted, unsigned option, GSt
 void command_new_format(const struct command_new *wanted, GString *out)
 {
     for (unsigned i = 0; i < wanted->n; i++) {
-        g_string_append_printf(out, " %s=", names[wanted->order[i]]);
+        g_string_append_printf(out, " %s=", name_of(wanted->order[i]));
         format_option(wanted, wanted->order[i], out);
     }
 }
