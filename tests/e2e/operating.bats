@@ -35,6 +35,11 @@ settings() {
     cat these.conf >>club/referee.conf
 }
 
+# What has to fail: with a ! alone it may do what it likes.
+no() {
+    if "$@"; then return 1; fi
+}
+
 # For the doctor to look at; then as before.
 with_settings() {
     settings "$1"
@@ -104,6 +109,37 @@ with_settings() {
     follow '^referee23 -C club export'
     follow '^referee23 -C club publish'
     [ -f site/en/games/2.html ]
+    grep -q noindex site/en/index.html
+    own=$(referee23 -C club doctor | sed -n "s/^ok  keys: the referee's public key is //p")
+    other=$(sed -n 's/^key //p' others.records)
+    grep -q "under another referee" "site/en/games/$other-1.html"
+    for key in "$own" "$other"; do
+        referee23 standings --from site/records.txt --key "$key" | grep -q .
+    done
+    no grep -rqE '[a-z]+@[a-z]+\.(org|example)' site
+}
+
+@test "published by itself, for everybody" {
+    settings '^site = /var/www/23'
+    sed -i "s|/var/www/23|$BATS_FILE_TMPDIR/www|; s/^public = yes/public = no/" club/referee.conf
+    run referee23 -C club publish
+    [ "$status" -eq 1 ] && [ ! -e www ]
+    sed -i 's/^public = no/public = yes/' club/referee.conf
+    block 'club publish >' | sed "s/^[*/5 ]*//; s|/path/to/club|club|g" >every-five-minutes
+    run sh every-five-minutes
+    [ "$status" -eq 0 ] && [ -z "$output" ]
+    no grep -q noindex www/en/index.html
+    grep -q "Card evenings in Berlin" www/en/index.html
+    # as somebody else's web server finds it
+    [ -z "$(find www -type d ! -perm -o=rx)$(find www -type f ! -name '.*' ! -perm -o=r)" ]
+    [ -f "www/en/players/@anna.html" ]
+    echo "private yes" | answer_newest anna
+    referee23 -C club tick
+    sh every-five-minutes
+    [ ! -e "www/en/players/@anna.html" ]
+    no grep -lw anna www/games.js www/en/index.html www/en/standings.html www/en/feed.xml
+    grep -qw anna www/records.txt
+    cp before.conf club/referee.conf
 }
 
 @test "a backup, and back" {
