@@ -153,6 +153,7 @@ CREATE TABLE plan (
     game  INTEGER NOT NULL,
     seat  INTEGER NOT NULL,
     lines BLOB NOT NULL, -- sealed
+    word  BLOB,          -- sealed: what was signed for it, where every seat signs
     PRIMARY KEY (game, seat),
     FOREIGN KEY (game, seat) REFERENCES seat (game, seat)
 ) STRICT, WITHOUT ROWID;
@@ -265,6 +266,26 @@ CREATE TABLE foreign_record (
     ended_at INTEGER NOT NULL,
     size     INTEGER NOT NULL,
     text     BLOB NOT NULL, -- deflated as well
+    PRIMARY KEY (key, game)
+) STRICT;
+
+-- What proves the moves of a game in which every seat signs (docs/record.md), line by line while it
+-- runs; then whole, in the clear; and that of other referees' games, checked when it came.
+CREATE TABLE evidence (
+    game   INTEGER NOT NULL REFERENCES game (id),
+    seq    INTEGER NOT NULL CHECK (seq >= 1),
+    line   TEXT NOT NULL,
+    secret BLOB, -- sealed: what was signed
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE evidence_whole (
+    game INTEGER PRIMARY KEY REFERENCES game (id),
+    text TEXT NOT NULL
+) STRICT;
+CREATE TABLE foreign_evidence (
+    key  BLOB NOT NULL CHECK (length(key) = 32),
+    game INTEGER NOT NULL,
+    text TEXT NOT NULL,
     PRIMARY KEY (key, game)
 ) STRICT;
 

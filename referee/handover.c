@@ -2,6 +2,7 @@
 // See handover.h.
 #include "referee/handover.h"
 
+#include "referee/match_evidence.h"
 #include "referee/record/append.h"
 #include "referee/turn.h"
 #include "storage/consents.h"
@@ -55,5 +56,6 @@ gboolean handover_seat(struct desk *desk, struct match *match, unsigned seat,
                        const struct player *heir, gboolean *out_done, GError **error)
 {
     *out_done = append_seat_change(&match->game, seat, desk->now, heir->nick, match->lines);
-    return !*out_done || sit_down(desk, match, match_seat(match, seat), heir, error);
+    return !*out_done || (match_evidence_sit(desk, match, seat, heir->id, error) &&
+                          sit_down(desk, match, match_seat(match, seat), heir, error));
 }

@@ -4,6 +4,7 @@
 
 #include "referee/archive/page_table.h"
 #include "referee/my_data.h"
+#include "storage/evidence.h"
 #include "storage/games.h"
 
 #include <sodium.h>
@@ -31,15 +32,24 @@ void letter_attach_table(const struct desk *desk, const json_t *table, json_t *o
                                          "X-23-Signature", signature));
 }
 
+// Nothing where there is no text.
+static void attach_file(gint64 game, const char *ending, const char *text, json_t *out)
+{
+    g_autofree char *name = g_strdup_printf("game-%" G_GINT64_FORMAT ".%s", game, ending);
+    if (text)
+        json_array_append_new(
+            out, json_pack("{s:s, s:s, s:s}", "type", "text/plain", "name", name, "text", text));
+}
+
 gboolean letter_attach_record(struct desk *desk, gint64 game, json_t *out, GError **error)
 {
     g_autofree char *record = NULL;
-    if (!records_get(desk->store, game, &record, error))
+    g_autofree char *evidence = NULL;
+    if (!records_get(desk->store, game, &record, error) ||
+        !evidence_get(desk->store, game, &evidence, error))
         return FALSE;
-    g_autofree char *name = g_strdup_printf("game-%" G_GINT64_FORMAT ".record", game);
-    if (record)
-        json_array_append_new(
-            out, json_pack("{s:s, s:s, s:s}", "type", "text/plain", "name", name, "text", record));
+    attach_file(game, "record", record, out);
+    attach_file(game, "evidence", evidence, out);
     return TRUE;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is attached to a mail: table.json, the record of a game that is over, and what was asked for
-// with `my data` and `mail page`. out is the mail's array of attachments (mail/post.h).
+// What is attached to a mail: table.json, the record of a game that is over and its evidence, and
+// what was asked for with `my data` and `mail page`. out is the mail's array of attachments
+// (mail/post.h).
 //
 // Decides their names and types. What may stand in them is known by those who made it.
 #ifndef REFEREE_LETTER_ATTACH_H
@@ -14,7 +15,8 @@
 // The table, signed (spec: mail.md, "What the referee sends").
 void letter_attach_table(const struct desk *desk, const json_t *table, json_t *out);
 
-// The record of a game, if it has one. Errors, also of the next: STORE_ERROR.
+// The record of a game and its evidence, as far as it has them. Errors, also of the next:
+// STORE_ERROR.
 gboolean letter_attach_record(struct desk *desk, gint64 game, json_t *out,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -278,6 +278,22 @@ static gboolean put_results(const json_t *table, json_t *data,
     return put_winner(table, data, language, error);
 }
 
+static gboolean put_evidence(const struct match *match, const json_t *table, json_t *data,
+                             const struct wording_language *language, GError **error)
+{
+    const json_t *evidence = json_object_get(table, "evidence");
+    json_object_set_new(data, "evidence", json_null());
+    json_object_set_new(data, "evidence_file", json_null());
+    if (match->proven && !put(data, "evidence_file",
+                              wording_sayf(language, error, "evidence-file", "{s:i}", "game",
+                                           number_of(table, "game"))))
+        return FALSE;
+    return !evidence ||
+           put(data, "evidence",
+               wording_sayf(language, error, "evidence", "{s:i, s:s}", "n",
+                            number_of(evidence, "lines"), "head", text_of(evidence, "head")));
+}
+
 // HTML takes more room than text, and a mail above a hundred kilobytes is cut by some programs.
 static void put_tail(const json_t *story, json_t *data)
 {
@@ -341,6 +357,7 @@ json_t *letter_state(const struct match *match, unsigned seat, const json_t *tab
             wording_sayf(language, error, "sealed", "{s:s}", "commit", text_of(table, "commit"))) ||
         !put(data, "record",
              wording_sayf(language, error, "record", "{s:i}", "game", number_of(table, "game"))) ||
+        !put_evidence(match, table, data, language, error) ||
         !put(data, "headline", headline(match, table, language, error)) ||
         !put_table(table, data, language, error) ||
         !put(data, "hand", hand(json_object_get(table, "you"), language, error)) ||

@@ -2,6 +2,7 @@
 // See lobby.h.
 #include "referee/lobby.h"
 
+#include "referee/match_evidence.h"
 #include "referee/record/append.h"
 #include "referee/play.h"
 
@@ -63,8 +64,11 @@ gboolean lobby_begin(struct desk *desk, struct match *match, GError **error)
         const struct seat_row *seat = match_seat(match, i);
         fine = append_seat(&match->game, seat->nick, seat->luck, match->lines);
     }
-    fine = fine && append_start(&match->game, desk->now, match->lines);
     g_assert(fine); // nicknames and luck were checked when they came in
+    if (!match_evidence_begin(desk, match, error))
+        return FALSE;
+    fine = append_start(&match->game, desk->now, match->lines);
+    g_assert(fine);
     g_strlcpy(match->row.state, "running", sizeof match->row.state);
     match->row.started_at = desk->now;
     match->row.due_at = 0;

@@ -5,6 +5,7 @@
 #include "referee/archive/result_index.h"
 #include "referee/record/append.h"
 #include "referee/hold.h"
+#include "referee/match_evidence.h"
 #include "referee/record/sealed.h"
 #include "referee/turn.h"
 #include "storage/consents.h"
@@ -34,6 +35,9 @@ void match_free(struct match *match)
     g_array_unref(match->moves);
     for (unsigned i = 0; i < RULES_SEATS_MAX; i++)
         g_clear_pointer(&match->plans[i], g_array_unref);
+    for (unsigned i = 0; i < RULES_SEATS_MAX; i++)
+        testimony_free(match->plan_words[i]);
+    match_evidence_free(match->evidence);
     game_clear(&match->game);
     g_free(match);
 }
@@ -131,7 +135,7 @@ static gboolean fold(struct desk *desk, struct match *match, GError **error)
 
 // ---- plans -------------------------------------------------------------------------------------
 
-// A plan that can't be read any more is none.
+// A plan that can't be read any more, or of which it isn't known any more who signed it, is none.
 static gboolean load_plans(struct desk *desk, struct match *match, GError **error)
 {
     g_autoptr(GPtrArray) rows = NULL;
@@ -139,8 +143,11 @@ static gboolean load_plans(struct desk *desk, struct match *match, GError **erro
         return FALSE;
     for (guint i = 0; i < rows->len; i++) {
         const struct plan_row *row = g_ptr_array_index(rows, i);
-        if (row->lines && 0 <= row->seat && row->seat < RULES_SEATS_MAX)
-            match->plans[row->seat] = plan_read(row->lines);
+        if (!row->lines || row->seat < 0 || row->seat >= RULES_SEATS_MAX)
+            continue;
+        struct testimony *word = row->word ? testimony_open(row->word) : NULL;
+        match->plan_words[row->seat] = word;
+        match->plans[row->seat] = word || !match->evidence ? plan_read(row->lines) : NULL;
     }
     return TRUE;
 }
@@ -149,8 +156,9 @@ static gboolean store_plans(struct desk *desk, struct match *match, GError **err
 {
     for (unsigned i = 0; i < match->seats->len; i++) {
         g_autofree char *lines = match->plans[i] ? plan_write(match->plans[i]) : NULL;
+        g_autofree char *word = match->plan_words[i] ? testimony_close(match->plan_words[i]) : NULL;
         if ((match->replanned >> i & 1) &&
-            !plans_put(desk->store, match->row.id, (int)i, lines, error))
+            !plans_put(desk->store, match->row.id, (int)i, lines, word, error))
             return FALSE;
     }
     match->replanned = 0;
@@ -170,6 +178,17 @@ void match_set_plan(struct match *match, unsigned seat, const GArray *lines)
     g_clear_pointer(&match->plans[seat], g_array_unref);
     match->plans[seat] = copy;
     match->replanned |= 1u << seat;
+    if (none)
+        g_clear_pointer(&match->plan_words[seat], testimony_free);
+}
+
+void match_sign_plan(struct match *match, unsigned seat)
+{
+    if (!match->evidence)
+        return;
+    testimony_free(match->plan_words[seat]);
+    match->plan_words[seat] = match->word ? testimony_copy(match->word) : NULL;
+    match->replanned |= 1u << seat;
 }
 
 // ---- loading and saving ------------------------------------------------------------------------
@@ -185,7 +204,7 @@ gboolean match_load(struct desk *desk, gint64 id, struct match **out, GError **e
     struct match *match = match_begin(desk, &row);
     g_autoptr(GArray) seats = NULL;
     if (!games_seats(desk->store, id, &seats, error) || !fold(desk, match, error) ||
-        !load_plans(desk, match, error)) {
+        !match_evidence_load(desk, match, error) || !load_plans(desk, match, error)) {
         match_free(match);
         return FALSE;
     }
@@ -321,6 +340,7 @@ gboolean match_save(struct desk *desk, struct match *match, GError **error)
     }
     return (!begins || results_begin(desk->store, match->row.id, error)) &&
            games_update(desk->store, &match->row, error) && store_plans(desk, match, error) &&
+           match_evidence_save(desk, match, error) &&
            (!ended || (store_record(desk, match, error) &&
                        consents_remove(desk->store, match->row.id, "", -1, error)));
 }

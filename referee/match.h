@@ -10,6 +10,7 @@
 #include "referee/setup/desk.h"
 #include "referee/record/game.h"
 #include "referee/plan.h"
+#include "referee/evidence/testimony.h"
 #include "storage/games.h"
 
 // What a move line meant: its cost in tokens, and whether it emptied the hand.
@@ -29,6 +30,12 @@ struct match {
     gboolean changed; // something is to be saved and told
     GArray *plans[RULES_SEATS_MAX]; // struct plan_line, of each seat; NULL: it has none
     unsigned replanned;             // a bit for each seat whose plan isn't as in the store
+    // Where every seat signs; else NULL: the evidence, and what the speaker signed for what they do
+    // now (not owned), and each seat for its plan.
+    struct match_evidence *evidence; // while it runs
+    gboolean proven;                 // it is over, and its evidence is whole
+    const struct testimony *word;
+    struct testimony *plan_words[RULES_SEATS_MAX];
 };
 
 // Loads a game with its log, or its record. *out is set only when there is one. Errors: STORE_ERROR; STOP, with
@@ -50,8 +57,10 @@ gboolean match_save(struct desk *desk, struct match *match,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Gives a seat a copy of this plan (struct plan_line) in place of what it had; NULL or an empty
-// one: none.
+// one: none. What was signed for it stays as long as there is one.
 void match_set_plan(struct match *match, unsigned seat, const GArray *lines);
+// What the speaker signed (match->word) is what was signed for the seat's plan.
+void match_sign_plan(struct match *match, unsigned seat);
 
 // Tells the journal in which state the game is from here on.
 void match_journal(struct desk *desk, const struct match *match);

@@ -16,6 +16,7 @@ gboolean order_plan(struct session *session, const struct command *command, GErr
         return TRUE;
     unsigned before = match->game.turn;
     match_set_plan(match, (unsigned)seat->seat, command->plan);
+    match_sign_plan(match, (unsigned)seat->seat);
     session_note(session, "plan-kept", NULL);
     play_on(session->desk, match);
     if (match->game.turn != before)

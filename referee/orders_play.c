@@ -2,6 +2,7 @@
 // Orders at the table: discard, play and its kin, preview, resign.
 //
 // Decides whether a mail is fresh enough to move; whether the move is legal is the rules' business.
+#include "referee/evidence/evidence_says.h"
 #include "referee/record/line.h"
 #include "referee/handover.h"
 #include "referee/notes.h"
@@ -85,6 +86,29 @@ static gboolean is_fresh(struct session *session, const struct match *match,
     return FALSE;
 }
 
+// Whether what was signed can be published as evidence of what it does: it says nothing but that,
+// whoever reads it, and names the seat as the record does.
+static gboolean fits_evidence(const struct session *session, const struct match *match,
+                              const struct seat_row *seat)
+{
+    const struct testimony *testimony = &session->speaker->testimony;
+    g_autofree char *referee = NULL;
+    struct signed_block block;
+    if (!match->evidence)
+        return TRUE;
+    gboolean fits = testimony_read(testimony, &block, &referee) &&
+                    evidence_only_plays(block.commands) && !strchr(testimony->text, '#') &&
+                    g_ascii_strcasecmp(block.seat, seat->nick) == 0 &&
+                    block.commands->len == session->commands->len;
+    for (guint i = 0; fits && i < block.commands->len; i++) {
+        g_autofree char *read = command_format(g_ptr_array_index(block.commands, i));
+        g_autofree char *meant = command_format(g_ptr_array_index(session->commands, i));
+        fits = g_str_equal(read, meant);
+    }
+    signed_clear(&block);
+    return fits;
+}
+
 gboolean orders_seat(struct session *session, const struct command *command,
                      struct match **out_match, struct seat_row **out_seat, GError **error)
 {
@@ -99,8 +123,13 @@ gboolean orders_seat(struct session *session, const struct command *command,
     else if (g_str_equal((*out_match)->row.security, "signed") &&
              session->speaker->how != SPEAKER_SIGNED)
         session_refuse(session, "signed-game", NULL);
+    else if (!fits_evidence(session, *out_match, seat))
+        session_refuse(session, "signed-alone", "{s:I, s:s}", "game",
+                       (json_int_t)(*out_match)->row.id, "seat", seat->nick);
     else if (is_fresh(session, *out_match, seat, command))
         *out_seat = seat;
+    (*out_match)->word =
+        *out_seat && session->speaker->how == SPEAKER_SIGNED ? &session->speaker->testimony : NULL;
     return TRUE;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Orders about the player's own settings: nick, language, mail, calendar, private, key. Those of
 // the clock are in orders_time.c, the address in orders_address.c.
+#include "referee/match_evidence.h"
 #include "referee/orders.h"
 #include "referee/orders_seal.h"
 #include "referee/welcome.h"
@@ -113,6 +114,23 @@ static gboolean read_key(const struct command *command, struct new_key *out)
            crypto_sign_ed25519_pk_to_curve25519(curve, out->bytes) == 0;
 }
 
+// Whether a change of key can be published as evidence, in the games that need it: what is signed
+// for it says nothing else. Else it is refused.
+static gboolean fits_evidence(struct session *session, gboolean *out_fits, GError **error)
+{
+    gint64 game;
+    const struct speaker *speaker = session->speaker;
+    *out_fits = TRUE;
+    if (speaker->how != SPEAKER_SIGNED)
+        return TRUE;
+    if (!match_evidence_of(session->desk, speaker->player.id, &game, error))
+        return FALSE;
+    *out_fits = !game || (session->commands->len == 1 && !strchr(speaker->testimony.text, '#'));
+    if (!*out_fits)
+        session_refuse(session, "signed-key", "{s:I}", "game", (json_int_t)game);
+    return TRUE;
+}
+
 gboolean order_key(struct session *session, const struct command *command, GError **error)
 {
     if (command->key == COMMAND_KEY_SEAL)
@@ -135,8 +153,16 @@ gboolean order_key(struct session *session, const struct command *command, GErro
         session_refuse(session, "key-change", NULL);
         return TRUE;
     }
+    gboolean fits;
+    const gboolean signs = session->speaker->how == SPEAKER_SIGNED;
+    if (!fits_evidence(session, &fits, error))
+        return FALSE;
+    if (!fits)
+        return TRUE;
     if (!players_set_key(session->desk->store, player->id, key.kind, command->text,
-                         session->desk->now, error))
+                         session->desk->now, error) ||
+        !match_evidence_new_key(session->desk, player->id, key.kind, command->text,
+                                signs ? &session->speaker->testimony : NULL, error))
         return FALSE;
     player->has_key = TRUE;
     g_strlcpy(player->key_kind, key.kind, sizeof player->key_kind);
@@ -159,6 +185,13 @@ gboolean order_key_off(struct session *session, const struct command *command, G
     }
     if (session->speaker->how != SPEAKER_SIGNED) {
         session_refuse(session, "key-change", NULL);
+        return TRUE;
+    }
+    gint64 game;
+    if (!match_evidence_of(session->desk, player->id, &game, error))
+        return FALSE;
+    if (game) {
+        session_refuse(session, "key-off-signed", "{s:I}", "game", (json_int_t)game);
         return TRUE;
     }
     player->has_key = FALSE;

@@ -2,6 +2,7 @@
 // See play.h.
 #include "referee/play.h"
 
+#include "referee/match_evidence.h"
 #include "referee/record/append.h"
 #include "referee/robot.h"
 #include "referee/rules/notation.h"
@@ -31,9 +32,11 @@ static void drop_plans(struct match *match)
         match_set_plan(match, i, NULL);
 }
 
+// word: what a player signed for it, where every seat signs.
 static struct verdict move_once(struct desk *desk, struct match *match, unsigned seat,
-                                struct move move, enum line_mark mark)
+                                struct move move, enum line_mark mark, const struct testimony *word)
 {
+    const guint number = match->lines->len + 1;
     struct verdict verdict = rules_judge(&match->game.table, seat, move);
     if (verdict.reason != RULES_LEGAL)
         return verdict;
@@ -45,6 +48,8 @@ static struct verdict move_once(struct desk *desk, struct match *match, unsigned
                                                           after.seats[seat].hand.cards == 0});
     gboolean fine = append_move(&match->game, seat, desk->now, move, mark, match->lines);
     g_assert(fine);
+    if (mark == LINE_PLAYER)
+        match_evidence_prove(match, number, seat, word);
     match->changed = TRUE;
     if (match->game.table.round != round || match->game.stage != GAME_PLAY)
         drop_plans(match);
@@ -54,6 +59,7 @@ static struct verdict move_once(struct desk *desk, struct match *match, unsigned
 static struct verdict discard_once(struct desk *desk, struct match *match, unsigned seat,
                                    const struct hand *hand, enum line_mark mark)
 {
+    const guint number = match->lines->len + 1;
     uint8_t cards[RULES_HAND_MAX];
     unsigned n = cards_of(hand, cards);
     struct verdict verdict = rules_judge_discard(&match->game.table, seat, cards, n);
@@ -61,6 +67,8 @@ static struct verdict discard_once(struct desk *desk, struct match *match, unsig
         return verdict;
     gboolean fine = append_discard(&match->game, seat, desk->now, hand, mark, match->lines);
     g_assert(fine);
+    if (mark == LINE_PLAYER)
+        match_evidence_prove(match, number, seat, match->word);
     match->changed = TRUE;
     return verdict;
 }
@@ -90,7 +98,7 @@ static void robot_acts(struct desk *desk, struct match *match, unsigned seat)
         struct move move;
         bool fine = notation_parse_move(answer, strlen(answer), &move);
         g_assert(fine);
-        verdict = move_once(desk, match, seat, move, LINE_ROBOT);
+        verdict = move_once(desk, match, seat, move, LINE_ROBOT, NULL);
     }
     g_assert(verdict.reason == RULES_LEGAL); // a robot chooses among the legal moves
 }
@@ -108,8 +116,11 @@ static gboolean plan_acts(struct desk *desk, struct match *match, unsigned seat)
     struct move move = g_array_index(plan, struct plan_line, line).move;
     g_autoptr(GArray) rest = g_array_copy(plan);
     g_array_remove_index(rest, (guint)line);
+    struct testimony *word =
+        match->plan_words[seat] ? testimony_copy(match->plan_words[seat]) : NULL;
     match_set_plan(match, seat, rest);
-    struct verdict verdict = move_once(desk, match, seat, move, LINE_PLAYER);
+    struct verdict verdict = move_once(desk, match, seat, move, LINE_PLAYER, word);
+    testimony_free(word);
     g_assert(verdict.reason == RULES_LEGAL); // so it was picked
     match_seat(match, seat)->missed = 0;
     return TRUE;
@@ -134,7 +145,7 @@ void play_on(struct desk *desk, struct match *match)
 struct verdict play_move(struct desk *desk, struct match *match, unsigned seat, struct move move,
                          enum line_mark mark)
 {
-    struct verdict verdict = move_once(desk, match, seat, move, mark);
+    struct verdict verdict = move_once(desk, match, seat, move, mark, match->word);
     if (verdict.reason != RULES_LEGAL)
         return verdict;
     if (mark == LINE_PLAYER) // by hand: the plan was another

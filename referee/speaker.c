@@ -242,6 +242,8 @@ static gboolean take_signature(struct desk *desk, const struct newtext *text, st
         return TRUE;
     }
     out->how = SPEAKER_SIGNED;
+    gboolean taken = testimony_take(text, desk->keys->sign_public_hex, &out->testimony);
+    g_assert(taken);
     out->game = block->game;
     out->turn = block->game ? block->turn : 0;
     if (block->game != 0)
@@ -292,6 +294,7 @@ void speaker_clear(struct speaker *speaker)
 {
     g_free(speaker->address);
     matter_row_clear(&speaker->matter);
+    testimony_clear(&speaker->testimony);
     if (speaker->forgotten)
         g_ptr_array_unref(speaker->forgotten);
     *speaker = (struct speaker){0};

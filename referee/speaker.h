@@ -8,6 +8,7 @@
 
 #include "referee/setup/desk.h"
 #include "referee/words/newtext.h"
+#include "referee/evidence/testimony.h"
 #include "storage/matters.h"
 #include "storage/players.h"
 
@@ -38,9 +39,10 @@ struct speaker {
     gint64 game;          // of the ticket or the signature; 0: none
     int seat;
     gint64 turn;
-    GPtrArray *forgotten;     // their addresses, forgotten as of this very mail; else NULL; owned
-    gboolean has_matter;      // the ticket is that of a matter that still waits
-    struct matter_row matter; // owned
+    GPtrArray *forgotten;       // their addresses, forgotten as of this very mail; else NULL; owned
+    gboolean has_matter;        // the ticket is that of a matter that still waits
+    struct matter_row matter;   // owned
+    struct testimony testimony; // what was signed, of SPEAKER_SIGNED; owned
     gboolean has_ticket;
     guint8 ticket_hash[32]; // of the ticket's text, for counting answers to it
 };

@@ -2,6 +2,7 @@
 // See table.h.
 #include "referee/table.h"
 
+#include "referee/match_evidence.h"
 #include "referee/rules/notation.h"
 #include "referee/record/options_json.h"
 #include "referee/record/utc.h"
@@ -108,6 +109,18 @@ static void add_end(const struct match *match, json_t *table)
                         over ? hex_json(game->seed, DEAL_SEED, 2 * DEAL_SEED) : json_null());
 }
 
+// Of a game in which every seat signs: how far its evidence goes.
+static void add_evidence(const struct match *match, json_t *table)
+{
+    uint8_t head[CHAIN_HASH];
+    if (!match->evidence)
+        return;
+    match_evidence_head(match->evidence, head);
+    json_object_set_new(table, "evidence",
+                        json_pack("{s:i, s:o}", "lines", (int)match->evidence->lines->len, "head",
+                                  hex_json(head, sizeof head, TABLE_HEAD_DIGITS)));
+}
+
 static const char *phase_name(const struct match *match)
 {
     const struct table *table = &match->game.table;
@@ -150,6 +163,7 @@ json_t *table_json(const struct table_input *input)
     g_assert(object && rest); // texts were UTF-8 when they came in
     json_object_update_new(object, rest);
     add_end(match, object);
+    add_evidence(match, object);
     return object;
 }
 

@@ -13,13 +13,14 @@ struct store;
 struct plan_row {
     int seat;
     char *lines;
+    char *word; // what was signed for it; NULL: nothing had to be
 };
 
 // The plans of a game: a new array of struct plan_row *, with a free function set.
 gboolean plans_load(struct store *store, gint64 game, GPtrArray **out_plans,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Keeps a seat's plan in place of the one it had; NULL: it has none any more.
-gboolean plans_put(struct store *store, gint64 game, int seat, const char *lines,
+// Keeps a seat's plan in place of the one it had; NULL: it has none any more. word may be NULL.
+gboolean plans_put(struct store *store, gint64 game, int seat, const char *lines, const char *word,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

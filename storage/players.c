@@ -293,3 +293,31 @@ gboolean players_set_key(struct store *store, gint64 player, const char *kind, c
                 " VALUES (?1, ?2, ?3, ?4)",
                 BINDS(bind_int(player), bind_text(kind), bind_text(public), bind_int(now)), error));
 }
+
+struct signing_key {
+    char *kind, *public;
+};
+
+static void read_signing_key(struct row *row, gpointer out)
+{
+    struct signing_key *key = out;
+    key->kind = row_dup(row);
+    key->public = row_dup(row);
+}
+
+gboolean players_signing_key(struct store *store, gint64 player, char **out_kind, char **out_public,
+                             GError **error)
+{
+    static const struct row_type type = {.size = sizeof(struct signing_key),
+                                         .read = read_signing_key};
+    struct signing_key key = {0};
+    gboolean found;
+    if (!statement_find(store,
+                        "SELECT kind, public FROM key WHERE player = ?1"
+                        " AND kind IN " SIGNING " AND dropped_at IS NULL",
+                        BINDS(bind_int(player)), &type, &key, &found, error))
+        return FALSE;
+    *out_kind = key.kind;
+    *out_public = key.public;
+    return TRUE;
+}

@@ -74,6 +74,10 @@ gboolean players_drop_address(struct store *store, gint64 player, const char *ad
 // 32 bytes, or of as many and what minisign or SSH put before them; of age it is the recipient.
 gboolean players_set_key(struct store *store, gint64 player, const char *kind, const char *public,
                          gint64 now, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// The key to sign with, as it was registered: its kind and public text, the caller's; both NULL
+// where there is none.
+gboolean players_signing_key(struct store *store, gint64 player, char **out_kind, char **out_public,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // All players in order of nick; a new array of struct player.
 gboolean players_list(struct store *store, GArray **out_players,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;

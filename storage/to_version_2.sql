@@ -127,3 +127,22 @@ WHEN NEW.seq <> 1 + coalesce((SELECT max(seq) FROM event WHERE game = NEW.game),
     SELECT raise(ABORT, 'events have no gaps, and none follows the record');
 END;
 DELETE FROM event WHERE game IN (SELECT game FROM record);
+
+CREATE TABLE evidence (
+    game   INTEGER NOT NULL REFERENCES game (id),
+    seq    INTEGER NOT NULL CHECK (seq >= 1),
+    line   TEXT NOT NULL,
+    secret BLOB,
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE evidence_whole (
+    game INTEGER PRIMARY KEY REFERENCES game (id),
+    text TEXT NOT NULL
+) STRICT;
+CREATE TABLE foreign_evidence (
+    key  BLOB NOT NULL CHECK (length(key) = 32),
+    game INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (key, game)
+) STRICT;
+ALTER TABLE plan ADD COLUMN word BLOB;

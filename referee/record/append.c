@@ -39,7 +39,7 @@ static char *key_line(const struct game *game)
 static char *signature_line(const struct game *game)
 {
     uint8_t signature[CHAIN_SIGNATURE];
-    chain_sign(game->chain, game->secret_key, signature);
+    chain_sign(CHAIN_RECORD, game->chain, game->secret_key, signature);
     return line_signature(signature);
 }
 

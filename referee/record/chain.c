@@ -5,9 +5,7 @@
 #include <sodium.h>
 #include <string.h>
 
-static const char title[] = "23 record v1\n";
-
-enum { TITLE = sizeof title - 1, MESSAGE = TITLE + CHAIN_HASH };
+enum { MESSAGE_MAX = sizeof CHAIN_EVIDENCE - 1 + CHAIN_HASH };
 
 void chain_add(uint8_t h[CHAIN_HASH], const char *line, size_t len)
 {
@@ -19,24 +17,26 @@ void chain_add(uint8_t h[CHAIN_HASH], const char *line, size_t len)
     crypto_generichash_final(&state, h, CHAIN_HASH);
 }
 
-static void message_of(const uint8_t h[CHAIN_HASH], uint8_t out[MESSAGE])
+static size_t message_of(const char *title, const uint8_t h[CHAIN_HASH], uint8_t out[MESSAGE_MAX])
 {
-    memcpy(out, title, TITLE);
-    memcpy(out + TITLE, h, CHAIN_HASH);
+    const size_t len = strlen(title);
+    memcpy(out, title, len);
+    memcpy(out + len, h, CHAIN_HASH);
+    return len + CHAIN_HASH;
 }
 
-void chain_sign(const uint8_t h[CHAIN_HASH], const uint8_t secret[CHAIN_SECRET],
+void chain_sign(const char *title, const uint8_t h[CHAIN_HASH], const uint8_t secret[CHAIN_SECRET],
                 uint8_t out[CHAIN_SIGNATURE])
 {
-    uint8_t message[MESSAGE];
-    message_of(h, message);
-    crypto_sign_detached(out, NULL, message, sizeof message, secret);
+    uint8_t message[MESSAGE_MAX];
+    const size_t len = message_of(title, h, message);
+    crypto_sign_detached(out, NULL, message, len, secret);
 }
 
-bool chain_verify(const uint8_t h[CHAIN_HASH], const uint8_t key[CHAIN_KEY],
+bool chain_verify(const char *title, const uint8_t h[CHAIN_HASH], const uint8_t key[CHAIN_KEY],
                   const uint8_t signature[CHAIN_SIGNATURE])
 {
-    uint8_t message[MESSAGE];
-    message_of(h, message);
-    return crypto_sign_verify_detached(signature, message, sizeof message, key) == 0;
+    uint8_t message[MESSAGE_MAX];
+    const size_t len = message_of(title, h, message);
+    return crypto_sign_verify_detached(signature, message, len, key) == 0;
 }

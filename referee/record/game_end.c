@@ -128,7 +128,7 @@ bool game_read_signature(struct game *game, struct line *line)
         return game_refuse(game, "not the base64 of 64 bytes");
     if (!game_take_end(game, line))
         return false;
-    if (game->care != GAME_REPLAY && !chain_verify(game->chain, game->key, signature))
+    if (game->care != GAME_REPLAY && !chain_verify(CHAIN_RECORD, game->chain, game->key, signature))
         return game_refuse(game, "the signature is not this key's");
     game->stage = GAME_DONE;
     return true;

@@ -258,20 +258,35 @@ static enum signed_fault read_commands(const char *text, unsigned languages, uns
     return block->commands->len > 0 ? SIGNED_FINE : SIGNED_FAULT_NOTHING;
 }
 
-static enum signed_fault read_block(const struct finder *finder, unsigned languages, unsigned limit,
+static enum signed_fault read_words(const char *words, unsigned languages, unsigned limit,
                                     struct signed_block *block)
 {
-    const char *words = block->words;
-    if (finder->found > 1)
-        return SIGNED_FAULT_TWO;
-    if (finder->broken || finder->place != OUTSIDE ||
-        !signature_bytes(finder->base64->str, block->signature) ||
-        !take_number(&words, "game", &block->game) || !take_number(&words, "turn", &block->turn))
+    if (!take_number(&words, "game", &block->game) || !take_number(&words, "turn", &block->turn))
         return SIGNED_FAULT_SHAPE;
     block->seat = take_field(&words, "seat");
     if (!block->seat || command_nick_fault(block->seat) == COMMAND_FAULT_NICK)
         return SIGNED_FAULT_SHAPE;
     return read_commands(words, languages, limit, block);
+}
+
+static enum signed_fault read_block(const struct finder *finder, unsigned languages, unsigned limit,
+                                    struct signed_block *block)
+{
+    if (finder->found > 1)
+        return SIGNED_FAULT_TWO;
+    if (finder->broken || finder->place != OUTSIDE ||
+        !signature_bytes(finder->base64->str, block->signature))
+        return SIGNED_FAULT_SHAPE;
+    return read_words(block->words, languages, limit, block);
+}
+
+enum signed_fault signed_read_words(const char *words, unsigned languages, unsigned limit,
+                                    struct signed_block *out)
+{
+    memset(out, 0, sizeof *out);
+    out->commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
+    out->fault = read_words(words, languages, limit, out);
+    return out->fault;
 }
 
 unsigned signed_find(const char *text, unsigned languages, unsigned limit, struct signed_block *out,

@@ -44,6 +44,10 @@ struct signed_block {
 // limit: how many commands a mail may hold.
 unsigned signed_find(const char *text, unsigned languages, unsigned limit, struct signed_block *out,
                      GArray *taken);
+// The same for the words of a native block alone: its game, turn, seat and commands. The caller
+// clears out, whose words aren't set.
+enum signed_fault signed_read_words(const char *words, unsigned languages, unsigned limit,
+                                    struct signed_block *out);
 void signed_clear(struct signed_block *block); // takes a zeroed one
 
 // A signature of another tool that stands in the text itself, not quoted.

@@ -49,6 +49,7 @@ struct club_mail {
     char *html;             // lines of it, as the reading program makes them; never NULL
     char *markup;           // the HTML itself; never NULL
     char *record;           // the attached record, or NULL
+    char *evidence;         // and its evidence
     GBytes *picture;        // the PNG that the HTML shows, or NULL
     gint64 row;             // of the outbox
 };

@@ -21,6 +21,7 @@ void club_mail_free(struct club_mail *mail)
     g_clear_pointer(&mail->picture, g_bytes_unref);
     g_free(mail->markup);
     g_free(mail->record);
+    g_free(mail->evidence);
     g_free(mail);
 }
 
@@ -64,6 +65,8 @@ static void take_part(GMimeObject *parent, GMimeObject *part, gpointer data)
     GMimeContentType *type = g_mime_object_get_content_type(part);
     if (name && g_str_has_suffix(name, ".record"))
         mail->record = content(part);
+    if (name && g_str_has_suffix(name, ".evidence"))
+        mail->evidence = content(part);
     if (g_mime_content_type_is_type(type, "image", "png"))
         mail->picture = content_bytes(part);
     if (g_mime_content_type_is_type(type, "text", "html")) {

@@ -80,7 +80,7 @@ static inline GString *records_seal_again(const GString *text)
     if (!ended)
         return g_string_new_len(text->str, (gssize)text->len);
     g_ptr_array_set_size(lines, (gint)n);
-    chain_sign(chain, secret, signature);
+    chain_sign(CHAIN_RECORD, chain, secret, signature);
     g_ptr_array_add(lines, line_chain(chain));
     g_ptr_array_add(lines, line_key(secret + CHAIN_SECRET - CHAIN_KEY));
     g_ptr_array_add(lines, line_signature(signature));

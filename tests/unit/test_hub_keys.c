@@ -356,8 +356,11 @@ static void test_signed_game(void **state)
                                                             " 'invitation' ORDER BY id DESC"));
     sign_and_send(&club, secret, join);
     assert_string_equal(club_sql(&club, "SELECT state FROM game WHERE id = 2"), "running");
-    // A key that is dropped in the middle of it.
+    // Nobody goes without a key there; the operator may take one away.
     sign_and_send(&club, secret, "game 0 turn 0 seat bruno key off");
+    club_expect(&club, BRUNO, "refused", "but not go without one as long as you have a seat there");
+    club_sql_do(&club, "UPDATE key SET dropped_at = 1 WHERE player = (SELECT id FROM player"
+                       " WHERE nick = 'bruno')");
     const struct club_mail *mail = club_last(&club, BRUNO);
     for (guint i = 0; i < club.mails->len; i++) {
         const struct club_mail *other = club.mails->pdata[i];

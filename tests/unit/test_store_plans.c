@@ -51,7 +51,7 @@ static void ask_games(struct store *store)
     }
     MUST(plans_load(store, 1, &events, &error));
     g_clear_pointer(&events, g_ptr_array_unref);
-    MUST(plans_put(store, 1, 0, NULL, &error));
+    MUST(plans_put(store, 1, 0, NULL, NULL, &error));
     MUST(press_load(store, 1, &events, &error));
     g_clear_pointer(&events, g_ptr_array_unref);
     MUST(vacation_list(store, 1, 20000, &rows, &error));
