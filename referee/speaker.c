@@ -242,8 +242,7 @@ static gboolean take_signature(struct desk *desk, const struct newtext *text, st
         return TRUE;
     }
     out->how = SPEAKER_SIGNED;
-    gboolean taken = testimony_take(text, desk->keys->sign_public_hex, &out->testimony);
-    g_assert(taken);
+    (void)testimony_take(text, desk->keys->sign_public_hex, &out->testimony);
     out->game = block->game;
     out->turn = block->game ? block->turn : 0;
     if (block->game != 0)

@@ -33,8 +33,11 @@ static char *as_made(const char *lines)
 gboolean testimony_take(const struct newtext *text, const char *referee, struct testimony *out)
 {
     *out = (struct testimony){0};
-    if (!newtext_has_block(text))
-        return FALSE;
+    if (text->signature == SIGNED_OPENPGP && text->signed_text)
+        *out = (struct testimony){SIGNED_OPENPGP, g_strdup(text->signed_text),
+                                  as_made(text->signature_text)};
+    if (text->signature == SIGNED_OPENPGP || !newtext_has_block(text))
+        return out->kind != SIGNED_NO;
     out->kind = text->signature;
     if (out->kind == SIGNED_NATIVE) {
         out->text = g_strconcat(native, referee, "\n", text->block.words, NULL);
@@ -166,6 +169,8 @@ gboolean testimony_read(const struct testimony *testimony, struct signed_block *
     const struct run_options options = {.languages = WORDS_ALL, .limit = NEWTEXT_COMMANDS_MAX};
     *out = (struct signed_block){0};
     *out_referee = NULL;
+    if (testimony->kind == SIGNED_NO)
+        return FALSE;
     if (testimony->kind == SIGNED_NATIVE)
         return read_native(testimony->text, out, out_referee);
     return tool_block_read(testimony->text, &options, out, out_referee) == NEWTEXT_FINE;
