@@ -46,7 +46,7 @@ static void print_help(void)
         printf("  %-8s  %s\n", commands[i].name, commands[i].help);
     puts("\n"
          "Settings are in ~/.config/player23/player.conf, in a group [player]: from, nick, key,\n"
-         "maildir, sendmail.\n"
+         "maildir, sendmail, smtp, smtp-password-file.\n"
          "\n"
          "Exit status: 0 done; 1 the thing asked for does not hold; 2 wrong usage; 75 try again\n"
          "later; 78 a file of settings has to be mended.");

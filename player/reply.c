@@ -13,6 +13,7 @@
 #include "player/known.h"
 #include "player/passphrase.h"
 #include "player/send.h"
+#include "player/submit.h"
 #include "player/unlock.h"
 #include "player/view.h"
 #include "referee/address.h"
@@ -36,7 +37,10 @@
     "  --referee HEX           the public key that the referee must have\n"                        \
     "  --passphrase-file FILE  its first line is the passphrase of the key\n"                      \
     "  --passphrase-fd N       the same from an open file descriptor\n"                            \
-    "  --sendmail              send it with sendmail rather than print it\n"                       \
+    "  --send                  send it rather than print it: to the server that smtp= names in\n"  \
+    "                          player.conf, or else with sendmail\n"                               \
+    "  --smtp URL              send it to that server: smtps://USER@HOST, smtp://USER@HOST:587\n"  \
+    "  --sendmail              send it with sendmail\n"                                            \
     "  --yes                   don't ask before signing\n"                                         \
     "\n"                                                                                           \
     "Exit status: 1 when it is illegal now, or the mail isn't the referee's.\n"
@@ -95,9 +99,9 @@ struct reply {
     enum choice_kind kind;
     struct settings settings;
     // the options
-    char *where, *key_path, *from, *referee, *passphrase_file, *nick, *luck;
+    char *where, *key_path, *from, *referee, *passphrase_file, *nick, *luck, *smtp;
     gint64 game;
-    gboolean ticket_only, sendmail, yes;
+    gboolean ticket_only, send, sendmail, yes;
     // what comes of them
     struct mailfile *mail;
     GPtrArray *commands; // char *, and a NULL at the end
@@ -243,15 +247,47 @@ static char *new_id(const char *from)
     return g_strdup_printf("<%s.player23%s>", hex, strrchr(from, '@'));
 }
 
+// Where there is a name to log in with, its password: from the file of the settings, or asked for.
+static gboolean get_password(const struct reply *reply, const struct submit_server *server,
+                             char **out, GError **error)
+{
+    const char *path = reply->settings.smtp_password_file;
+    *out = NULL;
+    if (!server->user)
+        return TRUE;
+    g_autofree char *prompt =
+        g_strdup_printf("The password of %s at %s: ", server->user, server->host);
+    *out = path ? passphrase_from(path, -1, error) : passphrase_ask(prompt, FALSE, error);
+    return *out != NULL;
+}
+
+static gboolean submit(const struct reply *reply, const char *url, const char *to, const char *text,
+                       GError **error)
+{
+    struct submit_server server;
+    char *password = NULL;
+    const char *why = submit_read(url, &server); // it was read before
+    g_assert(!why);
+    gboolean sent = get_password(reply, &server, &password, error) &&
+                    submit_mail(&server, password, reply->from, to, text, error);
+    passphrase_free(password);
+    submit_clear(&server);
+    return sent;
+}
+
 static int send_or_print(const struct reply *reply, const char *text)
 {
-    if (!reply->sendmail) {
+    const char *url = reply->smtp ? reply->smtp : reply->send ? reply->settings.smtp : NULL;
+    if (!url && !reply->sendmail && !reply->send) {
         fputs(text, stdout);
         return EXIT_DONE;
     }
     g_autoptr(GError) error = NULL;
     g_autofree char *to = answer_address(reply->mail);
-    if (!send_mail((const char *const *)reply->settings.sendmail, reply->from, to, text, &error))
+    const char *const *program = (const char *const *)reply->settings.sendmail;
+    gboolean sent = url ? submit(reply, url, to, text, &error)
+                        : send_mail(program, reply->from, to, text, &error);
+    if (!sent)
         return checked_report(g_steal_pointer(&error));
     fprintf(stderr, "player23: sent to %s\n", to);
     return EXIT_DONE;
@@ -317,12 +353,20 @@ static void clear(struct reply *reply)
 {
     settings_clear(&reply->settings);
     char *texts[] = {reply->where,           reply->key_path, reply->from, reply->referee,
-                     reply->passphrase_file, reply->nick,     reply->luck};
+                     reply->passphrase_file, reply->nick,     reply->luck, reply->smtp};
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
         g_free(texts[i]);
     mailfile_free(reply->mail);
     g_ptr_array_unref(reply->commands);
     unlock_clear(&reply->unlock);
+}
+
+static const char *wrong_server(const char *url)
+{
+    struct submit_server server;
+    const char *why = submit_read(url, &server);
+    submit_clear(&server);
+    return why;
 }
 
 static int command(enum choice_kind kind, const char *help, int argc, char **argv)
@@ -341,12 +385,15 @@ static int command(enum choice_kind kind, const char *help, int argc, char **arg
         {"referee", 0, 0, G_OPTION_ARG_FILENAME, &reply.referee, NULL, NULL},
         {"passphrase-file", 0, 0, G_OPTION_ARG_FILENAME, &reply.passphrase_file, NULL, NULL},
         {"passphrase-fd", 0, 0, G_OPTION_ARG_INT, &reply.unlock.passphrase_fd, NULL, NULL},
+        {"send", 0, 0, G_OPTION_ARG_NONE, &reply.send, NULL, NULL},
+        {"smtp", 0, 0, G_OPTION_ARG_FILENAME, &reply.smtp, NULL, NULL},
         {"sendmail", 0, 0, G_OPTION_ARG_NONE, &reply.sendmail, NULL, NULL},
         {"yes", 0, 0, G_OPTION_ARG_NONE, &reply.yes, NULL, NULL},
         {"nick", 0, named, G_OPTION_ARG_FILENAME, &reply.nick, NULL, NULL},
         {"luck", 0, joins, G_OPTION_ARG_FILENAME, &reply.luck, NULL, NULL},
         {0}};
     g_autoptr(GError) error = NULL;
+    const char *why;
     int status;
     if (arguments_parse(&argc, argv, entries, help, &status)) {
         reply.unlock.passphrase_file = reply.passphrase_file;
@@ -355,6 +402,8 @@ static int command(enum choice_kind kind, const char *help, int argc, char **arg
             status = arguments_wrong("--luck goes with join, --nick with join and sign");
         else if (reply.game < 0)
             status = arguments_wrong("--game takes the number of a game");
+        else if (reply.smtp && (why = wrong_server(reply.smtp)))
+            status = arguments_wrong("--smtp: %s", why);
         else if ((kind == CHOICE_PLAY || kind == CHOICE_PLAN || kind == CHOICE_ANY) && argc < 2)
             status = arguments_wrong("%s what? see player23 %s --help", argv[0], argv[0]);
         else if (!settings_load(&reply.settings, NULL, &error))

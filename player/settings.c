@@ -2,6 +2,7 @@
 // See settings.h.
 #include "player/settings.h"
 
+#include "player/submit.h"
 #include "referee/address.h"
 #include "referee/record/line.h"
 #include "base/nearest.h"
@@ -79,6 +80,21 @@ static const char *set_sendmail(struct settings *out, const char *text)
     return NULL;
 }
 
+static const char *set_smtp(struct settings *out, const char *text)
+{
+    struct submit_server server;
+    const char *why = submit_read(text, &server);
+    submit_clear(&server);
+    g_free(out->smtp);
+    out->smtp = why ? NULL : g_strdup(text);
+    return why;
+}
+
+static const char *set_smtp_password_file(struct settings *out, const char *text)
+{
+    return set_path(&out->smtp_password_file, text, out->dir);
+}
+
 static const struct {
     const char *key;
     const char *(*set)(struct settings *out, const char *text);
@@ -89,6 +105,8 @@ static const struct {
     {"key", set_key, "key"},
     {"maildir", set_maildir, "~/Maildir"},
     {"sendmail", set_sendmail, "/usr/sbin/sendmail"},
+    {"smtp", set_smtp, NULL},
+    {"smtp-password-file", set_smtp_password_file, NULL},
 };
 
 // ---- the file ----------------------------------------------------------------------------------
@@ -162,6 +180,8 @@ void settings_clear(struct settings *settings)
     g_free(settings->key);
     g_free(settings->maildir);
     g_strfreev(settings->sendmail);
+    g_free(settings->smtp);
+    g_free(settings->smtp_password_file);
     *settings = (struct settings){0};
 }
 

@@ -8,6 +8,8 @@
 //   key = ~/.config/player23/key  a path; this is what it is when nothing is said
 //   maildir = ~/Maildir           where the newest mail is looked for; likewise
 //   sendmail = /usr/sbin/sendmail the program of --sendmail and its arguments; likewise
+//   smtp = smtps://clara@example.org  the server of --send; without it, that is --sendmail
+//   smtp-password-file = password     whose first line is the password there; else it is asked for
 //
 // Decides what a setting may be. Knows nothing of what is done with it.
 #ifndef PLAYER_SETTINGS_H
@@ -21,12 +23,14 @@ enum settings_error { SETTINGS_ERROR_WRONG }; // the player has to mend the file
 
 // Strings are owned; NULL only where said so.
 struct settings {
-    char *dir;       // the folder of this file, of the key and of the known referees
-    char *from;      // canonical; NULL: not said
-    char *nick;      // NULL: not said
-    char *key;       // path
-    char *maildir;   // path
-    char **sendmail; // argv, the first an absolute path
+    char *dir;                // the folder of this file, of the key and of the known referees
+    char *from;               // canonical; NULL: not said
+    char *nick;               // NULL: not said
+    char *key;                // path
+    char *maildir;            // path
+    char **sendmail;          // argv, the first an absolute path
+    char *smtp;               // URL (submit.h); NULL: not said
+    char *smtp_password_file; // path; NULL: not said
 };
 
 // Reads the file below dir (NULL: the player's own); none is fine. Errors: SETTINGS_ERROR, which

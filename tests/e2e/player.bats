@@ -423,6 +423,60 @@ referee+14.37.2.k7xqa9m2pd4ht0v3c8we@play.example.org" ]
     expect 1 "refuses the mail"
 }
 
+# A server of tests/tools in $t/server, with these rules.
+serve() {
+    mkdir -p "$t/server"
+    rm -f "$t/server/port"
+    "$bin/tests/tools/smtpd" "$t/server" "$@" 3>&- &
+    until [ -s "$t/server/port" ]; do sleep 0.05; done
+    port=$(cat "$t/server/port")
+}
+
+@test "--smtp and --send hand it to a server" {
+    serve
+    mkdir -p "$conf"
+    printf '[player]\nkey = %s\nsmtp = smtp://clara@127.0.0.1:%s\nsmtp-password-file = pass\n' \
+        "$t/clara.key" "$port" >"$conf/player.conf"
+    echo "open sesame" >"$conf/pass"
+    p play 12 12 --mail "$mails/turn.eml" --send
+    expect 0 "sent to referee+14.37.2.k7xqa9m2pd4ht0v3c8we@play.example.org"
+    sent=$(echo "$t"/server/*.eml)
+    grep -q "^X-From: .*clara@example.org" "$sent"
+    grep -q "^X-To: .*referee+14.37.2.k7xqa9m2pd4ht0v3c8we@play.example.org" "$sent"
+    tr -d '\r' <"$sent" | sed -n '/^-----BEGIN 23 COMMAND/,$p' | cmp - "$mails/play-12x2.txt"
+    grep -q "^AUTH " "$t/server/log"
+    rm "$sent"
+    p play 12 12 --mail "$mails/turn.eml" --smtp "smtp://127.0.0.1:$port"
+    expect 0 "sent to "
+    [ -e "$sent" ] || ls "$t"/server/*.eml
+    p play 12 12 --mail "$mails/turn.eml" --smtp "smtp://127.0.0.1:1"
+    expect 75 "has not taken the mail"
+    p play 12 12 --mail "$mails/turn.eml" --smtp "smtps://127.0.0.1:$port"
+    [ "$status" -ne 0 ]
+    [[ "$output" == *"has not taken the mail"* ]]
+}
+
+@test "a server that refuses, or is no server" {
+    serve "rcpt=550 no such user"
+    p play 12 12 --mail "$mails/turn.eml" --smtp "smtp://127.0.0.1:$port"
+    expect 1 "(it says 550)"
+    serve "data=451 not now"
+    p play 12 12 --mail "$mails/turn.eml" --smtp "smtp://127.0.0.1:$port"
+    expect 75 "(it says 451)"
+    serve "auth=535 no"
+    p play 12 12 --mail "$mails/turn.eml" --smtp "smtp://clara@127.0.0.1:$port"
+    expect 2 "no terminal to ask"
+    for url in http://example.org smtp://clara:secret@example.org file:///etc/passwd nonsense \
+        smtp://example.org/path "smtp://"; do
+        p play 12 12 --mail "$mails/turn.eml" --smtp "$url"
+        expect 2 "--smtp: "
+    done
+    mkdir -p "$conf"
+    printf '[player]\nsmtp = smtp://clara:secret@example.org\n' >"$conf/player.conf"
+    p play 12 12 --mail "$mails/turn.eml" --send
+    expect 78 "a password doesn't belong there"
+}
+
 @test "settings that are wrong are named" {
     mkdir -p "$conf"
     printf '[player]\nform = clara@example.org\n' >"$conf/player.conf"

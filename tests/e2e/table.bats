@@ -27,7 +27,9 @@ setup() {
 @test "a key, and settings" {
     follow '^player23 keygen$' 's/keygen/keygen --no-passphrase/' >line
     grep -q '^key ed25519 ' line
-    block '^maildir = ' | sed "s|/usr/sbin/sendmail|$HOME/sendmail|" >.config/player23/player.conf
+    block '^maildir = ' >.config/player23/player.conf
+    player23 show mail.eml >shown # it is understood
+    sed -i "s|^smtp = .*|sendmail = $HOME/sendmail|" .config/player23/player.conf
     grep -q "^sendmail = $HOME/sendmail" .config/player23/player.conf
 }
 
@@ -47,7 +49,7 @@ setup() {
 
 @test "what mail programs pipe" {
     n=0
-    for words in "show" "play 12 --mail - --sendmail" "discard 3 17 23 --mail - --sendmail"; do
+    for words in "show" "play 12 --mail - --send" "discard 3 17 23 --mail - --send"; do
         grep -qF "player23 ${words%% *}" <(block '^macro index'; block '^T = ')
         mail=$MAILS/turn.eml
         [ "${words%% *}" != discard ] || mail=$MAILS/deal.eml
