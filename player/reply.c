@@ -200,9 +200,10 @@ static int ask_first(const struct reply *reply, int cost)
         table ? g_strdup_printf(" in game %d, turn %d", view_number(table, "game"),
                                 view_number(table, "turn"))
               : g_strdup("");
-    g_autofree char *price = reply->kind == CHOICE_PLAY
-                                 ? g_strdup_printf(", at a cost of %d penalty tokens", cost)
-                                 : g_strdup("");
+    g_autofree char *price =
+        reply->kind == CHOICE_PLAY
+            ? g_strdup_printf(", for %d penalty token%s", cost, cost == 1 ? "" : "s")
+            : g_strdup("");
     g_autofree char *question = g_strdup_printf("Sign \"%s\"%s%s?", said, where, price);
     return passphrase_confirm(question) ? EXIT_DONE : arguments_no("nothing was signed");
 }

@@ -241,6 +241,41 @@ def test_a_game(desk):
     assert club.heard("bruno", "Grüße, everybody!") == 1
 
 
+READ = """
+const out = [];
+for (const mail of arguments[0].map((m) => readMail(Uint8Array.from(atob(m), (c) => c.charCodeAt(0))))) {
+    if (!mail.table) continue;
+    const table = readTable(mail.table.bytes);
+    for (const language of Object.keys(ALL_WORDS)) {
+        choose(language);
+        const drawn = drawTable(table, {move: null, cards: []}, language, () => {});
+        const parts = [...drawn.own, ...drawn.around];
+        const text = parts.map((e) => e.textContent).join(" ");
+        const moves = parts.reduce((n, e) => n + e.querySelectorAll("[data-move]").length, 0);
+        out.push([await trustOf(table, mail.table), moves === table.legal.length, table.kind,
+                  /\\{\\w+\\}|undefined|null|NaN/.test(text) ? text : ""]);
+    }
+}
+return out;
+"""
+
+
+def test_whole_game(desk):
+    """every mail of a whole game is read, believed and drawn, in all languages"""
+    played = desk.folder + "/played"
+    run(REFEREE, "demo", "--keep", played)
+    mails = []
+    for path in glob.glob(played + "/mail/out/*/*"):
+        with open(path, "rb") as file:
+            mails.append(base64.b64encode(file.read()).decode())
+    desk.begin()
+    found = desk.later(READ, mails)
+    assert isinstance(found, list) and len(found) > 300, found
+    assert all(trust in ("known", "new") and all_moves and not left
+               for trust, all_moves, _, left in found), found[:3]
+    assert {"deal", "turn", "table", "game-over"} <= {kind for _, _, kind, _ in found}
+
+
 def test_keys(desk):
     """its key files are those of player23, both ways; one with a passphrase is told apart"""
     desk.begin()
