@@ -132,6 +132,20 @@ static gboolean tell_bonus(struct teller *teller)
                say(teller, "bonus", json_pack("{s:s, s:s}", "tokens", tokens, "back", back)));
 }
 
+// ---- who else sat there ------------------------------------------------------------------------
+
+static gboolean tell_others(struct teller *teller)
+{
+    const GArray *sitters = teller->seat->sitters;
+    if (sitters->len == 1)
+        return TRUE;
+    g_autoptr(GString) names = g_string_new(NULL);
+    for (guint i = 1; i < sitters->len; i++)
+        g_string_append_printf(names, "%s%s", i == 1 ? "" : ", ",
+                               g_array_index(sitters, struct chronicle_sitter, i).nick);
+    return add(teller, say(teller, "others", json_pack("{s:s}", "names", names->str)));
+}
+
 // ---- what cost most ----------------------------------------------------------------------------
 
 static int top_before(const struct teller *teller, guint at)
@@ -206,7 +220,7 @@ json_t *tale_tell(const struct chronicle *chronicle, unsigned seat, enum tale_vo
                             .error = error,
                             .paragraphs = paragraphs};
     if (!tell_result(&teller) || !tell_round(&teller, 0) || !tell_round(&teller, 1) ||
-        !tell_bonus(&teller))
+        !tell_bonus(&teller) || !tell_others(&teller))
         return NULL;
     const guint n = teller.seat->n_dearest;
     g_autofree char *heading = say(&teller, "dearest", json_pack("{s:i}", "n", (int)MAX(n, 1u)));

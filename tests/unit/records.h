@@ -17,9 +17,9 @@
 enum { RECORDS_GOOD = 34, RECORDS_BAD = 68 };
 
 // A file of tests/vectors: records_read("bad/", 12, ".expect").
-static inline GString *records_read(const char *folder, unsigned number, const char *suffix)
+static inline GString *records_read(const char *place, unsigned number, const char *suffix)
 {
-    g_autofree char *name = g_strdup_printf("%s%03u%s", folder, number, suffix);
+    g_autofree char *name = g_strdup_printf("%s%03u%s", place, number, suffix);
     g_autofree char *path = g_build_filename("tests/vectors", name, NULL);
     g_autofree char *text = NULL;
     gsize len = 0;
