@@ -11,6 +11,7 @@
 #include "referee/letter_time.h"
 #include "referee/lobby.h"
 #include "referee/play.h"
+#include "referee/record/options_json.h"
 #include "referee/story.h"
 #include "referee/table.h"
 
@@ -393,11 +394,8 @@ json_t *letter_watch(const struct match *match, const json_t *table, guint told,
 char *letter_rules(const struct match *match, const struct wording_language *language,
                    GError **error)
 {
-    struct rules_options options = match->game.options;
-    return wording_sayf(language, error, "rules-in-words", "{s:b, s:b, s:b, s:b}", "skipped",
-                        options.gap == RULES_GAP_SKIPPED, "shift",
-                        options.bonus == RULES_BONUS_SHIFT, "discards", options.discard > 0,
-                        "stall", options.stall > 0);
+    json_auto_t *so = options_so(match->game.options);
+    return wording_say(language, "rules-in-words", so, error);
 }
 
 char *letter_pace(const struct match *match, const struct wording_language *language,

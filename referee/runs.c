@@ -5,17 +5,15 @@
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
 #include "referee/setup/desk.h"
-#include "referee/fingerprint.h"
+#include "referee/ledger.h"
 #include "referee/setup/options.h"
 #include "referee/receive.h"
 #include "referee/tick.h"
 #include "referee/wrap.h"
 #include "storage/games.h"
-#include "storage/inbox.h"
 #include "storage/outbox.h"
 
 #include <errno.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -139,33 +137,6 @@ static GBytes *read_input(gsize max, GError **error)
     return g_byte_array_free_to_bytes(g_steal_pointer(&bytes));
 }
 
-// Puts the mail into the ledger, where it waits until a run acts on it.
-static gboolean keep(struct desk *desk, GBytes *raw, GError **error)
-{
-    guint8 id[16];
-    char hex[2 * sizeof id + 1];
-    randombytes_buf(id, sizeof id);
-    sodium_bin2hex(hex, sizeof hex, id, sizeof id);
-    struct inbound_row row = {.source_id = g_strdup(hex),
-                              .message_id = g_strdup(""),
-                              .sender = g_strdup(""),
-                              .reason = g_strdup(""),
-                              .received_at = desk->now,
-                              .has_raw = TRUE};
-    fingerprint_of(raw, row.raw);
-    memcpy(row.digest, row.raw, sizeof row.digest); // until its content is read
-    g_strlcpy(row.source, "deliver", sizeof row.source);
-    g_strlcpy(row.state, "waiting", sizeof row.state);
-    gboolean done = store_begin(desk->store, error);
-    if (done) {
-        done = inbox_add(desk->store, &row, raw, error) && store_commit(desk->store, error);
-        if (!done)
-            store_rollback(desk->store);
-    }
-    inbound_row_clear(&row);
-    return done;
-}
-
 // Acts on what waits, unless a run is under way, which will.
 static gboolean act(struct desk *desk, GError **error)
 {
@@ -200,7 +171,7 @@ int deliver_command(int argc, char **argv)
     if (!desk_open(&desk, options_get()->dir, options_get()->now, &error))
         return desk_report(error);
     g_autoptr(GBytes) raw = read_input((gsize)desk.config->message_bytes, &error);
-    gboolean safe = raw && keep(&desk, raw, &error);
+    gboolean safe = raw && ledger_keep(&desk, "deliver", raw, &error);
     // The mail is safe: what fails from here on is the next run's to do again, not the sender's.
     GError *later = NULL;
     if (safe && !act(&desk, &later))

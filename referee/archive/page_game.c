@@ -5,6 +5,7 @@
 #include "referee/archive/chart.h"
 #include "referee/archive/page_log.h"
 #include "referee/archive/tale.h"
+#include "referee/record/options_json.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -190,10 +191,8 @@ static char *when_of(const struct page *page, const struct chronicle *chronicle,
 
 static char *rules_of(const struct page *page, struct rules_options options, GError **error)
 {
-    return wording_sayf(page->common, error, "rules-in-words", "{s:b, s:b, s:b, s:b}", "skipped",
-                        options.gap == RULES_GAP_SKIPPED, "shift",
-                        options.bonus == RULES_BONUS_SHIFT, "discards", options.discard > 0,
-                        "stall", options.stall > 0);
+    json_auto_t *so = options_so(options);
+    return wording_say(page->common, "rules-in-words", so, error);
 }
 
 static gboolean add_texts(const struct page *page, const struct page_game *game, json_t *data,

@@ -17,6 +17,22 @@ json_t *options_json(struct rules_options options)
     return out;
 }
 
+json_t *options_so(struct rules_options options)
+{
+    json_t *out = json_object();
+    for (unsigned i = 0; i < RULES_OPTIONS; i++) {
+        const struct rules_option *option = &rules_option_list[i];
+        for (unsigned k = 0; k < RULES_OPTION_VALUES; k++) {
+            char name[64];
+            snprintf(name, sizeof name, "%s-%s", option->name, option->values[k].word);
+            json_object_set_new(
+                out, name,
+                json_boolean(rules_option_value(option, &options) == option->values[k].value));
+        }
+    }
+    return out;
+}
+
 unsigned options_json_read(const json_t *json, struct rules_options *out)
 {
     unsigned n = 0;
