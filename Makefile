@@ -33,6 +33,7 @@ LIBS_referee   := glib-2.0 jansson libsodium sqlite3 zlib
 LIBS_player    := glib-2.0 jansson libsodium gmime-3.0 libcurl
 LIBS_read      := glib-2.0 jansson gmime-3.0 libxml-2.0 libseccomp
 LIBS_post      := glib-2.0 jansson gmime-3.0 libcurl
+LIBS_openpgp   := glib-2.0 jansson gmime-3.0 libseccomp gpgme
 LIBS_fetch     := glib-2.0 jansson libcurl
 LIBS_picture   := glib-2.0 jansson cairo
 
@@ -48,8 +49,12 @@ SRC_storage   := $(wildcard storage/*.c)
 SRC_referee   := $(filter-out referee/main.c $(SRC_rules),$(wildcard referee/*.c referee/*/*.c))
 SRC_player    := $(filter-out player/main.c,$(wildcard player/*.c))
 SRC_partner   := $(wildcard player/partner/*.c)
-SRC_read      := $(wildcard mail/read*.c)
+SRC_walls     := $(wildcard mail/walls*.c)
+SRC_read      := $(wildcard mail/read*.c) $(SRC_walls)
 SRC_post      := $(wildcard mail/post*.c)
+# What is encrypted is what would be posted.
+SRC_compose   := $(patsubst %,mail/post_%.c,calendar check compose header mail)
+SRC_openpgp   := $(wildcard mail/openpgp*.c) $(SRC_walls)
 SRC_fetch     := $(wildcard mail/fetch*.c)
 SRC_picture   := $(wildcard picture/*.c)
 
@@ -61,7 +66,7 @@ HUB  := $(filter-out $(BUILD)/lib/player.a,$(ARCHIVES))
 HUB_LINK := $(foreach r,referee storage templates rules base,$(filter $(BUILD)/lib/$(r).a,$(ARCHIVES)))
 
 PROGRAMS := $(BUILD)/referee23 $(BUILD)/player23 $(BUILD)/libexec/read $(BUILD)/libexec/post \
-            $(BUILD)/libexec/fetch $(BUILD)/libexec/chart $(BUILD)/libexec/partner
+            $(BUILD)/libexec/fetch $(BUILD)/libexec/openpgp $(BUILD)/libexec/chart $(BUILD)/libexec/partner
 
 all: $(PROGRAMS)
 

@@ -66,6 +66,9 @@
 //     "start", "end"   UNIX seconds
 //     "summary"        one line
 //     "description"    text
+//   "encrypted"      an armored OpenPGP message (openpgp.h), sent as OpenPGP/MIME (RFC 3156); may
+//   be
+//                    missing. "text" is empty then, and there is nothing else to be shown.
 //   "attachments"    array, at most POST_ATTACHMENTS_MAX, of objects:
 //     "type"         such as application/json; text/plain is said to be UTF-8
 //     "name"         a file name of [A-Za-z0-9._-], no dot first

@@ -175,8 +175,36 @@ static GMimePart *calendar_part(const struct post_mail *mail)
     return part;
 }
 
+// What was encrypted before, as OpenPGP/MIME wraps it (RFC 3156 4).
+static GMimeObject *encrypted_tree(const struct post_mail *mail)
+{
+    static const char version[] = "Version: 1\n";
+    GMimeMultipart *both = multipart("encrypted", mail);
+    g_mime_object_set_content_type_parameter(GMIME_OBJECT(both), "protocol",
+                                             "application/pgp-encrypted");
+    const struct {
+        const char *subtype, *bytes;
+        gsize len;
+    } halves[] = {{"pgp-encrypted", version, sizeof version - 1},
+                  {"octet-stream", mail->encrypted, strlen(mail->encrypted)}};
+    for (gsize i = 0; i < G_N_ELEMENTS(halves); i++) {
+        GMimePart *part = g_mime_part_new_with_type("application", halves[i].subtype);
+        GMimeStream *stream = stream_of(halves[i].bytes, halves[i].len);
+        fill(part, stream, GMIME_CONTENT_ENCODING_7BIT, GMIME_CONTENT_ENCODING_7BIT);
+        g_object_unref(stream);
+        if (i == 1) {
+            g_mime_part_set_filename(part, "encrypted.asc");
+            g_mime_object_set_disposition(GMIME_OBJECT(part), GMIME_DISPOSITION_INLINE);
+        }
+        add(both, GMIME_OBJECT(part));
+    }
+    return GMIME_OBJECT(both);
+}
+
 static GMimeObject *tree(const struct post_mail *mail)
 {
+    if (mail->encrypted)
+        return encrypted_tree(mail);
     GMimeObject *body = GMIME_OBJECT(text_part("plain", mail->text));
     if (mail->html) {
         GMimeMultipart *both = multipart("alternative", mail);
@@ -230,6 +258,31 @@ static void set_headers(GMimeObject *message, const struct post_mail *mail)
         set_raw(message, mail->headers[i].name, mail->headers[i].value);
 }
 
+// What is written, as bytes that end with a line end: GMime leaves out the one behind the last
+// boundary, and RFC 5322 wants it.
+static GBytes *written(GMimeObject *object, GMimeFormatOptions *options, const char *line_end)
+{
+    GMimeStream *stream = g_mime_stream_mem_new();
+    g_mime_object_write_to_stream(object, options, stream);
+    GByteArray *bytes = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream));
+    if (bytes->len == 0 || bytes->data[bytes->len - 1] != '\n')
+        g_byte_array_append(bytes, (const guint8 *)line_end, (guint)strlen(line_end));
+    GBytes *result = g_bytes_new(bytes->data, bytes->len);
+    g_object_unref(stream);
+    return result;
+}
+
+GBytes *post_compose_content(const struct post_mail *mail)
+{
+    GMimeFormatOptions *options = g_mime_format_options_new();
+    g_mime_format_options_set_newline_format(options, GMIME_NEWLINE_FORMAT_DOS);
+    GMimeObject *body = tree(mail);
+    GBytes *result = written(body, options, "\r\n");
+    g_object_unref(body);
+    g_mime_format_options_free(options);
+    return result;
+}
+
 GBytes *post_compose(const struct post_mail *mail)
 {
     GMimeMessage *message = g_mime_message_new(FALSE);
@@ -237,14 +290,7 @@ GBytes *post_compose(const struct post_mail *mail)
     GMimeObject *body = tree(mail);
     g_mime_message_set_mime_part(message, body);
     g_object_unref(body);
-    GMimeStream *stream = g_mime_stream_mem_new();
-    g_mime_object_write_to_stream(GMIME_OBJECT(message), NULL, stream);
-    GByteArray *bytes = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream));
-    // RFC 5322 wants a line end at the end; GMime leaves out the one behind the last boundary.
-    if (bytes->len == 0 || bytes->data[bytes->len - 1] != '\n')
-        g_byte_array_append(bytes, (const guint8 *)"\n", 1);
-    GBytes *result = g_bytes_new(bytes->data, bytes->len);
-    g_object_unref(stream);
+    GBytes *result = written(GMIME_OBJECT(message), NULL, "\n");
     g_object_unref(message);
     return result;
 }

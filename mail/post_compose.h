@@ -13,4 +13,8 @@ void post_compose_init(void);
 // The message, with LF line ends. The caller owns it.
 GBytes *post_compose(const struct post_mail *mail);
 
+// Its text, HTML and attachments alone, as they are to be encrypted: a MIME entity with CR LF line
+// ends (RFC 3156 4). The caller owns it.
+GBytes *post_compose_content(const struct post_mail *mail);
+
 #endif

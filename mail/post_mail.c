@@ -239,6 +239,23 @@ static gboolean take_events(struct reader *r, struct post_mail *mail)
     return array != NULL;
 }
 
+// An armored message alone.
+static gboolean take_encrypted(struct reader *r, struct post_mail *mail)
+{
+    static const char begin[] = "-----BEGIN PGP MESSAGE-----\n";
+    static const char end[] = "-----END PGP MESSAGE-----\n";
+    if (!json_object_get(r->object, "encrypted"))
+        return TRUE;
+    if (!take_text(r, "encrypted", FALSE, &mail->encrypted))
+        return FALSE;
+    if (!g_str_has_prefix(mail->encrypted, begin) || !g_str_has_suffix(mail->encrypted, end) ||
+        !g_str_is_ascii(mail->encrypted))
+        return wrong(r, "encrypted", "is no OpenPGP message");
+    gboolean alone = !mail->text[0] && !mail->html && mail->n_attachments == 0 &&
+                     mail->n_images == 0 && mail->n_events == 0;
+    return alone || wrong(r, "encrypted", "stands beside what isn't");
+}
+
 gboolean post_mail_read(const json_t *object, struct post_mail *out, char **out_wrong)
 {
     memset(out, 0, sizeof *out);
@@ -260,7 +277,7 @@ gboolean post_mail_read(const json_t *object, struct post_mail *out, char **out_
            take_id(&r, "in_reply_to", TRUE, &out->in_reply_to) && take_ids(&r, "references", out) &&
            take_text(&r, "text", FALSE, &out->text) && take_text(&r, "html", TRUE, &out->html) &&
            take_headers(&r, FALSE, out->headers, &out->n_headers) && take_attachments(&r, out) &&
-           take_images(&r, out) && take_events(&r, out) &&
+           take_images(&r, out) && take_events(&r, out) && take_encrypted(&r, out) &&
            (r.used == json_object_size(object) || wrong(&r, "mail", "has an unknown key"));
 }
 

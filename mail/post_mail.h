@@ -40,6 +40,7 @@ struct post_mail {
     char *reply_to; // or NULL
     const char *to_name, *from_name, *subject, *message_id, *text;
     const char *in_reply_to, *html; // or NULL
+    const char *encrypted;          // armored, and all that there is; or NULL
     const char *references[POST_REFERENCES_MAX];
     guint n_references;
     struct post_pair headers[POST_HEADERS_MAX];

@@ -4,14 +4,15 @@ CPPFLAGS += -I. -I$(BUILD)/gen -DVERSION='"$(VERSION)"' -DPREFIX='"$(PREFIX)"' -
 
 # A room's flags follow from the folder; mail/ holds one program per name.
 room_of = $(if $(filter referee/rules/%,$(1)),rules,$(if $(filter mail/read%,$(1)),read,$(if \
-          $(filter mail/post%,$(1)),post,$(if $(filter mail/fetch%,$(1)),fetch,$(if \
-          $(filter tests/%,$(1)),tests,$(firstword $(subst /, ,$(1))))))))
+          $(filter mail/post%,$(1)),post,$(if $(filter mail/openpgp%,$(1)),openpgp,$(if \
+          $(filter mail/walls%,$(1)),read,$(if $(filter mail/fetch%,$(1)),fetch,$(if \
+          $(filter tests/%,$(1)),tests,$(firstword $(subst /, ,$(1))))))))))
 LIBS_tests := glib-2.0 jansson libsodium sqlite3 zlib gmime-3.0 cmocka
 CFLAGS_rules := -std=c11 -Wconversion
 
 # Asked of pkg-config once per room, not once per file, and not before something is compiled.
 once = PKGC_$(1) = $$(eval PKGC_$(1) := $$(call pkg_cflags,$$(LIBS_$(1))))$$(PKGC_$(1))
-$(foreach r,$(ROOMS) read post fetch picture tests,$(eval $(call once,$(r))))
+$(foreach r,$(ROOMS) read post openpgp fetch picture tests,$(eval $(call once,$(r))))
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -53,6 +54,8 @@ $(BUILD)/libexec/read: $(call obj,$(SRC_read)) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_read))
 $(BUILD)/libexec/post: $(call obj,$(SRC_post)) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_post))
+$(BUILD)/libexec/openpgp: $(call obj,$(SRC_openpgp) $(SRC_compose)) $(BUILD)/lib/base.a
+	$(LINK) $^ $(call pkg_libs,$(LIBS_openpgp))
 $(BUILD)/libexec/fetch: $(call obj,$(SRC_fetch)) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_fetch))
 $(BUILD)/libexec/chart: $(call obj,$(SRC_picture)) $(BUILD)/lib/base.a

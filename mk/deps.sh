@@ -5,7 +5,8 @@
 # the tests, which start their own: what is installed here is kept from starting by itself.
 set -eu
 packages="gcc make pkg-config libc6-dev libglib2.0-dev libjansson-dev libsodium-dev libsqlite3-dev
-libgmime-3.0-dev libxml2-dev libcairo2-dev libseccomp-dev libcurl4-openssl-dev libcmocka-dev libical-dev zlib1g-dev bats sqlite3 openssl mandoc
+libgmime-3.0-dev libxml2-dev libcairo2-dev libseccomp-dev libgpgme-dev gnupg libcurl4-openssl-dev
+libcmocka-dev libical-dev zlib1g-dev bats sqlite3 openssl mandoc
 bsdextrautils dovecot-imapd dovecot-pop3d curl tzdata minisign openssh-client age $*"
 
 has() {

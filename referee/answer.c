@@ -72,8 +72,16 @@ static const char *fault_phrase(enum speaker_fault fault)
         return "signature-wrong";
     case SPEAKER_OTHER_REFEREE:
         return "signature-elsewhere";
-    case SPEAKER_FOREIGN_KIND:
-        return "signature-foreign";
+    case SPEAKER_KEY_EXPIRED:
+        return "signer-expired";
+    case SPEAKER_KEY_REVOKED:
+        return "signer-revoked";
+    case SPEAKER_SIGNATURE_EXPIRED:
+        return "signature-expired";
+    case SPEAKER_SIGNATURE_WEAK:
+        return "signature-weak";
+    case SPEAKER_UNCHECKED:
+        return "signature-unchecked";
     case SPEAKER_FINE:
         break;
     }
@@ -151,8 +159,9 @@ static gboolean run_signed(struct desk *desk, struct speaker *speaker, const str
 {
     guint8 hash[32];
     gboolean is_new;
-    crypto_generichash(hash, sizeof hash, (const guint8 *)text->block.words,
-                       strlen(text->block.words), speaker->player.key, sizeof speaker->player.key);
+    g_autofree char *words = newtext_signed(text);
+    crypto_generichash(hash, sizeof hash, (const guint8 *)words, strlen(words), speaker->player.key,
+                       sizeof speaker->player.key);
     if (!inbox_sign_once(desk->store, hash, speaker->player.id, desk->now, &is_new, error))
         return FALSE;
     if (is_new)
@@ -215,6 +224,22 @@ static gboolean is_shut(struct desk *desk, const struct speaker *speaker, const 
     return TRUE;
 }
 
+// Whether somebody with an OpenPGP key sends that key again: with a later end, or revoked. It proves
+// itself, and could not sign any more; that it is the same is seen by order_key.
+static gboolean renews_key(const struct speaker *speaker, const GPtrArray *commands)
+{
+    const struct command *first = commands->len ? g_ptr_array_index(commands, 0) : NULL;
+    return first && commands->len == 1 && first->verb == COMMAND_KEY &&
+           first->key == COMMAND_KEY_OPENPGP && speaker->how == SPEAKER_TICKET &&
+           speaker->player.has_key && g_str_equal(speaker->player.key_kind, "openpgp");
+}
+
+// Whether it is signed with OpenPGP, but nothing that is signed says what for.
+static gboolean is_unbound(const struct speaker *speaker, const struct newtext *text)
+{
+    return text->signature == SIGNED_OPENPGP && g_str_equal(speaker->player.key_kind, "openpgp");
+}
+
 static gboolean answer_player(struct desk *desk, struct speaker *speaker,
                               const struct newtext *text, struct gates_verdict *verdict,
                               gboolean *out_silent, GError **error)
@@ -235,13 +260,16 @@ static gboolean answer_player(struct desk *desk, struct speaker *speaker,
                     (unblocks(text->commands) && text->commands->len == 1 && !unproven);
     if (free)
         return run(desk, speaker, text->commands, out_silent, error);
+    if (renews_key(speaker, text->commands))
+        return run(desk, speaker, text->commands, out_silent, error);
     if (speaker->player.has_key) {
+        const char *say = is_unbound(speaker, text) ? "signature-unbound" : "key-needed";
         g_autofree char *what = command_format(g_ptr_array_index(text->commands, 0));
         if (!limits_answers(desk, speaker, out_silent, error))
             return FALSE;
         return *out_silent ||
                tell(desk, speaker, NOTES_REFUSED,
-                    json_pack("{s:s, s:s}", "say", "key-needed", "what", what), error);
+                    json_pack("{s:s, s:s}", "say", say, "what", what), error);
     }
     if (unproven && !only_answers(text->commands))
         return ask_back(desk, speaker, text->commands, verdict, out_silent, error);

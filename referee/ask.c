@@ -25,14 +25,29 @@ static json_t *words_of(const GPtrArray *commands)
     return words;
 }
 
+// What stands below their first lines and is in no canonical form: keys of OpenPGP.
+static json_t *texts_of(const GPtrArray *commands)
+{
+    json_t *texts = json_array();
+    for (guint i = 0; i < commands->len; i++) {
+        const struct command *command = g_ptr_array_index(commands, i);
+        gboolean has = command->verb == COMMAND_KEY && command->key == COMMAND_KEY_OPENPGP;
+        json_array_append_new(texts,
+                              has && command->text ? json_string(command->text) : json_null());
+    }
+    return texts;
+}
+
 // Stores a matter that waits for a yes, and notes the mail that asks for it.
 static gboolean ask(struct desk *desk, const struct speaker *speaker, const char *why,
-                    const char *reason, struct ask_place place, const json_t *words, GError **error)
+                    const char *reason, struct ask_place place, const GPtrArray *commands,
+                    GError **error)
 {
-    json_auto_t *data = json_pack("{s:O, s:s, s:I, s:i, s:I, s:I, s:s*}", "commands", words, "from",
-                                  speaker->address, "game", (json_int_t)place.game, "seat",
-                                  place.seat, "turn", (json_int_t)place.turn, "matter",
-                                  (json_int_t)place.matter, "language", speaker->language);
+    json_auto_t *words = words_of(commands);
+    json_auto_t *data = json_pack(
+        "{s:O, s:o, s:s, s:I, s:i, s:I, s:I, s:s*}", "commands", words, "texts", texts_of(commands),
+        "from", speaker->address, "game", (json_int_t)place.game, "seat", place.seat, "turn",
+        (json_int_t)place.turn, "matter", (json_int_t)place.matter, "language", speaker->language);
     struct matter_row row = {.kind = g_strdup(why),
                              .player = speaker->known ? speaker->player.id : 0,
                              .address = g_strdup(speaker->known ? "" : speaker->address),
@@ -70,23 +85,24 @@ static const char *reason_of(const struct command *command)
 
 gboolean ask_one(struct session *session, const struct command *command, GError **error)
 {
-    g_autofree char *text = command_format(command);
-    json_auto_t *words = json_pack("[s]", text);
+    g_autoptr(GPtrArray) one = g_ptr_array_new();
+    g_ptr_array_add(one, (gpointer)command);
     if (session->speaker->player.has_key) {
         session_refuse(session, "key-change", NULL);
         return TRUE;
     }
     struct ask_place place = {
         .game = session->game, .seat = session->speaker->seat, .turn = session->speaker->turn};
-    return ask(session->desk, session->speaker, ASK_COMMAND, reason_of(command), place, words,
-               error);
+    return ask(session->desk, session->speaker, ASK_COMMAND, reason_of(command), place, one, error);
 }
 
 // Whether the same is asked already: of a move, at this very turn.
 static gboolean is_asked(struct desk *desk, const struct speaker *speaker, const char *why,
-                         struct ask_place place, const json_t *words, gboolean *out_asked,
+                         struct ask_place place, const GPtrArray *commands, gboolean *out_asked,
                          GError **error)
 {
+    json_auto_t *words = words_of(commands);
+    json_auto_t *texts = texts_of(commands);
     struct matter_row open = {0};
     gboolean found;
     if (!matters_open(desk->store, why, speaker->known ? speaker->player.id : 0,
@@ -96,8 +112,10 @@ static gboolean is_asked(struct desk *desk, const struct speaker *speaker, const
     if (found) {
         json_auto_t *data = open.data ? json_loads(open.data, 0, NULL) : NULL;
         struct ask_place before = ask_place(&open);
-        *out_asked = before.game == place.game && before.turn == place.turn &&
-                     json_equal(json_object_get(data, "commands"), words);
+        *out_asked =
+            before.game == place.game && before.turn == place.turn &&
+            json_equal(json_object_get(data, "commands"), words) &&
+            (!json_object_get(data, "texts") || json_equal(json_object_get(data, "texts"), texts));
         matter_row_clear(&open);
     }
     return TRUE;
@@ -127,7 +145,6 @@ gboolean ask_mail(struct desk *desk, const struct speaker *speaker, const GPtrAr
     const char *why = !speaker->known                     ? ASK_CONFIRM
                       : speaker->how == SPEAKER_ELSEWHERE ? ASK_ELSEWHERE
                                                           : ASK_ADDRESS;
-    json_auto_t *words = words_of(commands);
     struct ask_place place = {.game = speaker->game, .seat = speaker->seat, .turn = speaker->turn};
     gboolean already;
     if (speaker->has_matter) {
@@ -136,10 +153,10 @@ gboolean ask_mail(struct desk *desk, const struct speaker *speaker, const GPtrAr
     }
     if (speaker->how == SPEAKER_ADDRESS && !guess_place(desk, speaker->player.id, &place, error))
         return FALSE;
-    if (!is_asked(desk, speaker, why, place, words, &already, error))
+    if (!is_asked(desk, speaker, why, place, commands, &already, error))
         return FALSE;
     *out_asked = !already;
-    return already || ask(desk, speaker, why, why, place, words, error);
+    return already || ask(desk, speaker, why, why, place, commands, error);
 }
 
 gboolean ask_new_address(struct desk *desk, const struct player *player, const char *address,
@@ -208,6 +225,7 @@ GPtrArray *ask_commands(const struct matter_row *matter)
 {
     json_auto_t *data = matter->data ? json_loads(matter->data, 0, NULL) : NULL;
     const json_t *words = json_object_get(data, "commands");
+    const json_t *texts = json_object_get(data, "texts");
     if (!json_is_array(words))
         return NULL;
     g_autoptr(GPtrArray) commands = g_ptr_array_new_with_free_func(free_command);
@@ -218,6 +236,8 @@ GPtrArray *ask_commands(const struct matter_row *matter)
         struct command *command = read_command(json_string_value(word));
         if (!command)
             return NULL;
+        if (!command->text)
+            command->text = g_strdup(json_string_value(json_array_get(texts, i)));
         g_ptr_array_add(commands, command);
     }
     return g_steal_pointer(&commands);

@@ -159,6 +159,8 @@ void gates_input(const json_t *facts, struct newtext_input *input, struct gates_
     input->html = inner_string(facts, "html", "body");
     input->trouble = string_of(facts, "trouble");
     input->openpgp = g_strcmp0(string_of(facts, "signature"), "openpgp") == 0;
+    input->openpgp_data = inner_string(facts, "openpgp", "data");
+    input->openpgp_armor = inner_string(facts, "openpgp", "armor");
 }
 
 void gates_strings_clear(struct gates_strings *strings)

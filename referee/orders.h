@@ -26,8 +26,9 @@ order order_timezone, order_quiet, order_vacation, order_back;
 order order_status, order_resend, order_history, order_games, order_standings, order_rules,
     order_help;
 // orders_self.c: the player's own settings
-order order_nick, order_language, order_mail, order_calendar, order_private, order_key,
-    order_key_off;
+order order_nick, order_language, order_mail, order_calendar, order_private;
+// orders_key.c: what they sign with
+order order_key, order_key_off;
 // orders_address.c: where mail goes
 order order_address;
 // The new address has said yes to it.

@@ -3,6 +3,7 @@
 #include "referee/speaker.h"
 
 #include "referee/identity.h"
+#include "referee/openpgp.h"
 #include "referee/words/minisign.h"
 #include "referee/words/sshsig.h"
 #include "storage/games.h"
@@ -171,14 +172,14 @@ static gboolean take_ticket(struct desk *desk, const struct proof *proof, struct
     return TRUE;
 }
 
-// The player who sits in a game under a name, or is called so where no game is named.
-static gboolean find_signer(struct desk *desk, const struct signed_block *block,
-                            struct speaker *out, GError **error)
+// The player who sits in a game under a name, or is called so where no game is named (0).
+static gboolean find_signer(struct desk *desk, gint64 game, const char *nick, struct speaker *out,
+                            GError **error)
 {
-    if (block->game == 0)
-        return players_find_nick(desk->store, block->seat, &out->player, &out->known, error);
+    if (game == 0)
+        return players_find_nick(desk->store, nick, &out->player, &out->known, error);
     g_autoptr(GArray) seats = NULL;
-    if (!games_seats(desk->store, block->game, &seats, error))
+    if (!games_seats(desk->store, game, &seats, error))
         return FALSE;
     for (guint i = 0; i < seats->len; i++) {
         const struct seat_row *seat = &g_array_index(seats, struct seat_row, i);
@@ -188,8 +189,8 @@ static gboolean find_signer(struct desk *desk, const struct signed_block *block,
         gboolean found;
         if (!players_find(desk->store, seat->player, &player, &found, error))
             return FALSE;
-        if (!found || (!g_str_equal(seat->nick, block->seat) &&
-                       g_ascii_strcasecmp(player.nick, block->seat) != 0))
+        if (!found ||
+            (!g_str_equal(seat->nick, nick) && g_ascii_strcasecmp(player.nick, nick) != 0))
             continue;
         out->player = player;
         out->known = TRUE;
@@ -230,27 +231,146 @@ static enum speaker_fault signature_fault(struct desk *desk, const struct newtex
                : SPEAKER_OTHER_REFEREE;
 }
 
+// Where a signature that holds speaks: a turn of a game, or a matter.
+static gboolean take_place(struct desk *desk, const struct newtext *text, gint64 game, gint64 turn,
+                           struct speaker *out, GError **error)
+{
+    out->how = SPEAKER_SIGNED;
+    (void)testimony_take(text, desk->keys->sign_public_hex, &out->testimony);
+    out->game = game;
+    out->turn = game ? turn : 0;
+    if (game != 0)
+        return TRUE;
+    if (!load_matter(desk, turn, out, error))
+        return FALSE;
+    out->has_matter = out->has_matter && out->matter.player == out->player.id;
+    return TRUE;
+}
+
 static gboolean take_signature(struct desk *desk, const struct newtext *text, struct speaker *out,
                                GError **error)
 {
     const struct signed_block *block = &text->block;
-    if (!find_signer(desk, block, out, error))
+    if (!find_signer(desk, block->game, block->seat, out, error))
         return FALSE;
     out->fault = signature_fault(desk, text, out);
     if (out->fault != SPEAKER_FINE) {
         out->known = FALSE;
         return TRUE;
     }
-    out->how = SPEAKER_SIGNED;
-    (void)testimony_take(text, desk->keys->sign_public_hex, &out->testimony);
-    out->game = block->game;
-    out->turn = block->game ? block->turn : 0;
-    if (block->game != 0)
-        return TRUE;
-    if (!load_matter(desk, block->turn, out, error))
-        return FALSE;
-    out->has_matter = out->has_matter && out->matter.player == out->player.id;
+    return take_place(desk, text, block->game, block->turn, out, error);
+}
+
+// ---- OpenPGP -----------------------------------------------------------------------------------
+
+static enum speaker_fault openpgp_fault(const char *word)
+{
+    static const struct {
+        const char *word;
+        enum speaker_fault fault;
+    } words[] = {{"expired", SPEAKER_KEY_EXPIRED},
+                 {"revoked", SPEAKER_KEY_REVOKED},
+                 {"past", SPEAKER_SIGNATURE_EXPIRED},
+                 {"weak", SPEAKER_SIGNATURE_WEAK},
+                 {"absent", SPEAKER_UNCHECKED}};
+    for (gsize i = 0; i < G_N_ELEMENTS(words); i++)
+        if (g_str_equal(words[i].word, word))
+            return words[i].fault;
+    return SPEAKER_WRONG_SIGNATURE;
+}
+
+// Whether two texts are the same but for blanks at the ends of lines, which aren't signed.
+static gboolean same_text(const char *a, const char *b)
+{
+    g_auto(GStrv) as = g_strsplit(a, "\n", -1);
+    g_auto(GStrv) bs = g_strsplit(b, "\n", -1);
+    guint n = MAX(g_strv_length(as), g_strv_length(bs));
+    for (guint i = 0, ended_a = FALSE, ended_b = FALSE; i < n; i++) {
+        ended_a = ended_a || !as[i];
+        ended_b = ended_b || !bs[i];
+        g_autofree char *x = g_strchomp(g_strdup(ended_a ? "" : as[i]));
+        g_autofree char *y = g_strchomp(g_strdup(ended_b ? "" : bs[i]));
+        if (!g_str_equal(x, y))
+            return FALSE;
+    }
     return TRUE;
+}
+
+// Checks it by the key that the player registered. What GnuPG takes for the signed text has to be
+// what was read.
+static gboolean check_openpgp(struct desk *desk, const struct newtext *text, struct speaker *out,
+                              GError **error)
+{
+    g_autofree char *key = NULL;
+    g_autofree char *fault = NULL;
+    g_autofree char *covered = NULL;
+    if (!openpgp_registered(desk, out->player.id, &key, error) ||
+        !openpgp_check(desk, key ? key : "", text->signature_text, text->signed_data, &fault,
+                       &covered, error))
+        return FALSE;
+    const char *referee = desk->keys->sign_public_hex;
+    if (fault)
+        out->fault = openpgp_fault(fault);
+    else if (text->signed_text && !same_text(covered, text->signed_text))
+        out->fault = SPEAKER_WRONG_SIGNATURE;
+    else if (text->signed_referee && g_ascii_strcasecmp(text->signed_referee, referee) != 0)
+        out->fault = SPEAKER_OTHER_REFEREE;
+    return TRUE;
+}
+
+static gboolean has_openpgp(const struct speaker *speaker)
+{
+    return speaker->known && speaker->player.has_key &&
+           g_str_equal(speaker->player.key_kind, "openpgp");
+}
+
+// A signature over lines that say game, turn and seat.
+static gboolean take_signed_lines(struct desk *desk, const struct newtext *text,
+                                  struct speaker *out, GError **error)
+{
+    if (!find_signer(desk, text->signed_game, text->signed_seat, out, error))
+        return FALSE;
+    if (!has_openpgp(out))
+        out->fault = SPEAKER_UNKNOWN_SIGNER;
+    else if (!check_openpgp(desk, text, out, error))
+        return FALSE;
+    if (out->fault == SPEAKER_FINE)
+        return take_place(desk, text, text->signed_game, text->signed_turn, out, error);
+    out->known = FALSE;
+    return TRUE;
+}
+
+// A signature over an answer that still has the ticket of what it answers. It counts where whoever
+// the ticket was made for has an OpenPGP key; else it is an ornament.
+static gboolean take_signed_ticket(struct desk *desk, const struct newtext *text,
+                                   struct speaker *out, GError **error)
+{
+    struct proof best = {0};
+    gboolean any, two;
+    if (!best_ticket(desk, text->signed_tickets, &best, &any, &two, error))
+        return FALSE;
+    if (!any || two || !best.owner)
+        return TRUE;
+    if (!players_find(desk->store, best.owner, &out->player, &out->known, error))
+        return FALSE;
+    gboolean counts = has_openpgp(out);
+    if (counts && !check_openpgp(desk, text, out, error))
+        return FALSE;
+    out->seat = best.ticket.seat;
+    if (counts && out->fault == SPEAKER_FINE)
+        return take_place(desk, text, best.ticket.game, best.ticket.turn, out, error);
+    out->known = FALSE;
+    return TRUE;
+}
+
+static gboolean take_openpgp(struct desk *desk, const struct newtext *text, struct speaker *out,
+                             GError **error)
+{
+    if (text->signature != SIGNED_OPENPGP || !text->covered)
+        return TRUE;
+    if (newtext_says_place(text))
+        return text->outcome != NEWTEXT_ACT || take_signed_lines(desk, text, out, error);
+    return take_signed_ticket(desk, text, out, error);
 }
 
 static gboolean take_address(struct desk *desk, struct speaker *out, GError **error)
@@ -269,16 +389,13 @@ gboolean speaker_find(struct desk *desk, const char *address, const struct newte
     gboolean any, two;
     if (!best_ticket(desk, text->tickets, &best, &any, &two, error))
         return FALSE;
-    if (text->signature == SIGNED_OPENPGP) {
-        out->fault = SPEAKER_FOREIGN_KIND;
-    } else if (text->outcome == NEWTEXT_ACT && newtext_has_block(text)) {
-        if (!take_signature(desk, text, out, error))
-            return FALSE;
-        if (out->fault == SPEAKER_FINE)
-            return TRUE;
-    } else if (two) {
+    gboolean block = text->outcome == NEWTEXT_ACT && newtext_has_block(text);
+    if (!(block ? take_signature : take_openpgp)(desk, text, out, error))
+        return FALSE;
+    if (out->how == SPEAKER_SIGNED)
+        return TRUE;
+    if (two && !block && out->fault == SPEAKER_FINE)
         out->fault = SPEAKER_TWO_PLACES;
-    }
     return any ? take_ticket(desk, &best, out, error) : take_address(desk, out, error);
 }
 

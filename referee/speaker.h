@@ -26,7 +26,12 @@ enum speaker_fault {
     SPEAKER_UNKNOWN_SIGNER, // nobody there is called so, or has no key
     SPEAKER_WRONG_SIGNATURE,
     SPEAKER_OTHER_REFEREE, // signed with the right key, for another referee
-    SPEAKER_FOREIGN_KIND   // a kind of signature that isn't checked here
+    // of OpenPGP, all by the right key
+    SPEAKER_KEY_EXPIRED,
+    SPEAKER_KEY_REVOKED,
+    SPEAKER_SIGNATURE_EXPIRED,
+    SPEAKER_SIGNATURE_WEAK,
+    SPEAKER_UNCHECKED // nothing here can check it
 };
 
 struct speaker {

@@ -9,7 +9,23 @@
 
 // ---- finding ----------------------------------------------------------------------------------
 
-#define SIGNING "('ed25519', 'minisign', 'ssh')"
+#define SIGNING "('ed25519', 'minisign', 'ssh', 'openpgp')"
+
+// Of an OpenPGP key its fingerprint is enough; the key itself may be long, and is read by
+// players_key.
+#define KEY_BEGINS "iif(k.kind = 'openpgp', substr(k.public, 1, 40), k.public)"
+
+// The fingerprint of an OpenPGP key, in hex, as bytes.
+static gboolean decode_fingerprint(const char *public, guint8 key[PLAYER_KEY_BYTES])
+{
+    enum { FINGERPRINT = 20 };
+    gsize len;
+    memset(key, 0, PLAYER_KEY_BYTES);
+    return strlen(public) >= 2 * (gsize)FINGERPRINT &&
+           sodium_hex2bin(key, PLAYER_KEY_BYTES, public, 2 * (gsize)FINGERPRINT, NULL, &len,
+                          NULL) == 0 &&
+           len == FINGERPRINT;
+}
 
 // Each kind ends with the 32 bytes of the key: minisign's has its number before them, that of SSH
 // its kind and length.
@@ -21,6 +37,8 @@ static gboolean decode_key(const char *kind, const char *public, guint8 key[PLAY
     } kinds[] = {{"ed25519", 0}, {"minisign", 10}, {"ssh", 19}};
     guint8 bytes[19 + PLAYER_KEY_BYTES];
     gsize len;
+    if (strcmp(kind, "openpgp") == 0)
+        return decode_fingerprint(public, key);
     if (sodium_base642bin(bytes, sizeof bytes, public, strlen(public), NULL, &len, NULL,
                           sodium_base64_VARIANT_ORIGINAL) != 0)
         return FALSE;
@@ -73,8 +91,8 @@ static const struct row_type player_type = {.size = sizeof(struct player), .read
 
 #define SELECT_PLAYER                                                                              \
     "SELECT p.id, p.nick, a.address, p.language, p.timezone, p.quiet_from, p.quiet_to, p.mail,"    \
-    " p.calendar, p.private, p.operator, p.muted, p.seal, k.kind, k.public, g.public,"             \
-    " p.created_at, p.page_at, p.forgotten_at, a.refused_at, a.suspended_at, a.refused"            \
+    " p.calendar, p.private, p.operator, p.muted, p.seal, k.kind, " KEY_BEGINS " AS public,"       \
+    " g.public, p.created_at, p.page_at, p.forgotten_at, a.refused_at, a.suspended_at, a.refused"  \
     " FROM player p LEFT JOIN address a ON a.player = p.id AND a.main = 1"                         \
     " LEFT JOIN key k ON k.player = p.id AND k.kind IN " SIGNING " AND k.dropped_at IS NULL"       \
     " LEFT JOIN key g ON g.player = p.id AND g.kind = 'age' AND g.dropped_at IS NULL "
@@ -265,7 +283,7 @@ gboolean players_is_blocked(struct store *store, const char *address, gboolean *
 static gboolean signs(const char *kind)
 {
     return strcmp(kind, "ed25519") == 0 || strcmp(kind, "minisign") == 0 ||
-           strcmp(kind, "ssh") == 0;
+           strcmp(kind, "ssh") == 0 || strcmp(kind, "openpgp") == 0;
 }
 
 static gboolean check_key(const char *kind, const char *public, GError **error)
@@ -313,11 +331,29 @@ gboolean players_signing_key(struct store *store, gint64 player, char **out_kind
     struct signing_key key = {0};
     gboolean found;
     if (!statement_find(store,
-                        "SELECT kind, public FROM key WHERE player = ?1"
+                        "SELECT kind, " KEY_BEGINS " FROM key k WHERE player = ?1"
                         " AND kind IN " SIGNING " AND dropped_at IS NULL",
                         BINDS(bind_int(player)), &type, &key, &found, error))
         return FALSE;
     *out_kind = key.kind;
     *out_public = key.public;
     return TRUE;
+}
+
+static void read_public(struct row *row, gpointer out)
+{
+    *(char **)out = row_dup(row);
+}
+
+gboolean players_key(struct store *store, gint64 player, const char *kind, char **out_public,
+                     GError **error)
+{
+    static const struct row_type type = {.size = sizeof(char *), .read = read_public};
+    gboolean found;
+    *out_public = NULL;
+    return statement_find(store,
+                          "SELECT public FROM key WHERE player = ?1 AND kind = ?2"
+                          " AND dropped_at IS NULL",
+                          BINDS(bind_int(player), bind_text(kind)), &type, out_public, &found,
+                          error);
 }

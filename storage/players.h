@@ -31,8 +31,8 @@ struct player {
     gboolean calendar, private, is_operator, muted;
     gboolean seal;                      // what only they may know comes sealed to a key
     gboolean has_key;                   // a key to sign with is registered
-    char key_kind[PLAYER_KEY_KIND_MAX]; // ed25519, minisign, ssh; "" when there is none
-    guint8 key[PLAYER_KEY_BYTES];       // Ed25519, whatever its kind
+    char key_kind[PLAYER_KEY_KIND_MAX]; // ed25519, minisign, ssh, openpgp; "" when there is none
+    guint8 key[PLAYER_KEY_BYTES];       // Ed25519; of OpenPGP the fingerprint and zeros
     char age[PLAYER_AGE_MAX + 1];       // recipient of age, which signs nothing; "": none
     gint64 created_at;
     gint64 page_at;      // when the table in the browser was last sent; 0: never
@@ -70,14 +70,18 @@ gboolean players_addresses(struct store *store, gint64 player, GPtrArray **out_a
 gboolean players_drop_address(struct store *store, gint64 player, const char *address,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Registers or drops (public NULL) the player's key of a kind. One to sign with (ed25519, minisign,
-// ssh) takes the place of any other of those, and drops it. Of these public is base64: of the key's
-// 32 bytes, or of as many and what minisign or SSH put before them; of age it is the recipient.
+// ssh, openpgp) takes the place of any other of those, and drops it. Of these public is base64: of
+// the key's 32 bytes, or of as many and what minisign or SSH put before them; of an OpenPGP key its
+// fingerprint, a blank, and all of it; of age it is the recipient.
 gboolean players_set_key(struct store *store, gint64 player, const char *kind, const char *public,
                          gint64 now, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// The key to sign with, as it was registered: its kind and public text, the caller's; both NULL
-// where there is none.
+// The key to sign with: its kind and public text as it was registered, of OpenPGP the fingerprint;
+// the caller's; both NULL where there is none.
 gboolean players_signing_key(struct store *store, gint64 player, char **out_kind, char **out_public,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// What was registered as the player's key of a kind; NULL when there is none. The caller owns it.
+gboolean players_key(struct store *store, gint64 player, const char *kind, char **out_public,
+                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // All players in order of nick; a new array of struct player.
 gboolean players_list(struct store *store, GArray **out_players,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;

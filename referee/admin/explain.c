@@ -86,7 +86,11 @@ static gboolean pass_identity(const struct speaker *speaker, const struct newtex
         [SPEAKER_UNKNOWN_SIGNER] = "Nobody with a key is called as the signed block says.",
         [SPEAKER_WRONG_SIGNATURE] = "The signature doesn't hold.",
         [SPEAKER_OTHER_REFEREE] = "It is signed for another referee.",
-        [SPEAKER_FOREIGN_KIND] = "That kind of signature isn't checked here."};
+        [SPEAKER_KEY_EXPIRED] = "It is signed with the player's OpenPGP key, which has expired.",
+        [SPEAKER_KEY_REVOKED] = "It is signed with the player's OpenPGP key, which is revoked.",
+        [SPEAKER_SIGNATURE_EXPIRED] = "The OpenPGP signature has expired.",
+        [SPEAKER_SIGNATURE_WEAK] = "The OpenPGP signature is too weak.",
+        [SPEAKER_UNCHECKED] = "There is no GnuPG here that could check the signature."};
     if (speaker->fault != SPEAKER_FINE)
         return at_identity(verdict, faults[speaker->fault]);
     if (speaker->how == SPEAKER_STRANGER)

@@ -110,12 +110,12 @@ struct command_new {
 };
 
 enum command_mail { COMMAND_MAIL_ALL, COMMAND_MAIL_TURN, COMMAND_MAIL_DAILY };
+// Without text the key is in an attached file (newtext.c).
 enum command_key {
     COMMAND_KEY_ED25519,  // text: base64 of the 32 bytes
     COMMAND_KEY_MINISIGN, // text: minisign's public key, the line of base64
     COMMAND_KEY_SSH,      // text: base64 of an ssh-ed25519 public key
-    COMMAND_KEY_OPENPGP,  // text: the armored public key, its lines; NULL: only the fingerprint in
-                          // who
+    COMMAND_KEY_OPENPGP,  // text: the armored public key, its lines; who: its fingerprint, or NULL
     COMMAND_KEY_AGE,      // text: a recipient of age, `age1…`
     COMMAND_KEY_SEAL      // `key seal on|off`: what is private comes sealed to a key
 };
@@ -172,7 +172,9 @@ enum command_fault {
     COMMAND_FAULT_PLAN_EMPTY,
     COMMAND_FAULT_PLAN_LINE, // word: the line
     COMMAND_FAULT_PLAN_END,  // no `end`
-    COMMAND_FAULT_PLAN_LONG
+    COMMAND_FAULT_PLAN_LONG,
+    COMMAND_FAULT_KEY_FILE,  // none attached, or not one alone
+    COMMAND_FAULT_KEY_SECRET // a secret key came along
 };
 struct command_wrong {
     enum command_fault fault;

@@ -48,8 +48,9 @@ static void append_date(const struct command_date *date, GString *out)
 static void append_key(const struct command *command, GString *out)
 {
     static const char *const kinds[] = {" ed25519", " minisign", " ssh-ed25519",
-                                        " openpgp", "",          " seal"};
-    g_string_append(out, kinds[command->key]);
+                                        " openpgp", " age",      " seal"};
+    if (command->key != COMMAND_KEY_AGE || !command->text) // which says what it is itself
+        g_string_append(out, kinds[command->key]);
     if (command->key == COMMAND_KEY_SEAL)
         g_string_append(out, command->on ? " on" : " off");
     if (command->who)

@@ -52,13 +52,15 @@ static gboolean age_ok(const char *text)
            strspn(text, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") == 62;
 }
 
-// The material of the key: what follows the kind. Behind an ssh key its owner's name may stand.
+// The material of the key: what follows the kind; nothing where it is in an attached file. Behind
+// an ssh key its owner's name may stand.
 static enum command_line material(struct scan *scan, struct command *command,
                                   struct command_wrong *wrong)
 {
     gsize from, to;
-    gboolean said = scan_token(scan, &from, &to);
-    g_autofree char *text = said ? fold_cut(scan->line, from, to) : g_strdup("");
+    if (!scan_token(scan, &from, &to))
+        return COMMAND_LINE_COMMAND;
+    g_autofree char *text = fold_cut(scan->line, from, to);
     gboolean fine = FALSE;
     if (command->key == COMMAND_KEY_ED25519)
         fine = ed25519_ok(text);
@@ -72,7 +74,7 @@ static enum command_line material(struct scan *scan, struct command *command,
     return COMMAND_LINE_COMMAND;
 }
 
-// A fingerprint, or nothing: then the armored key stands below.
+// A fingerprint, or nothing. The armored key stands below or is attached.
 static enum command_line openpgp(struct scan *scan, struct command *command,
                                  struct command_wrong *wrong)
 {
@@ -120,9 +122,11 @@ enum command_line command_key_read(struct scan *scan, struct command *command,
         letters++;
     g_autofree char *number = fold_cut(scan->line, letters, to);
     fold_key(scan->line, from, letters, key, NULL);
-    // `key ssh` and the line of the file behind it; `key age` likewise
-    if ((strcmp(key, "ssh") == 0 || strcmp(key, "age") == 0) && !*number)
-        return command_key_read(scan, command, wrong);
+    // `key ssh` and the line of the file behind it, or the file attached; `key age` likewise
+    if ((strcmp(key, "ssh") == 0 || strcmp(key, "age") == 0) && !*number) {
+        command->key = key[0] == 's' ? COMMAND_KEY_SSH : COMMAND_KEY_AGE;
+        return scan_done(scan) ? COMMAND_LINE_COMMAND : command_key_read(scan, command, wrong);
+    }
     if (strcmp(key, "age") == 0)
         return age(scan, command, wrong, fold_cut(scan->line, from, to));
     for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {

@@ -2,23 +2,14 @@
 // See newtext.h. Here: the parts of a mail put together: text or HTML, signed blocks, tickets.
 #include "referee/words/newtext.h"
 
+#include "referee/words/key_file.h"
 #include "referee/words/meant.h"
+#include "referee/words/newtext_parts.h"
 #include "referee/words/newtext_reason.h"
-#include "referee/words/reading.h"
-#include "referee/words/tool_block.h"
 
 #include <string.h>
 
-// What is at work while one mail is read.
-struct work {
-    const struct newtext_input *input;
-    struct newtext *out;
-    struct run_options options;
-    const char *text; // the part that counts: the text, or the HTML where there is no text
-    gboolean flowed, delsp;
-};
-
-static void ask(struct newtext *out, enum newtext_reason reason, guint at)
+void newtext_ask(struct newtext *out, enum newtext_reason reason, guint at)
 {
     if (out->reason == NEWTEXT_FINE) {
         out->reason = reason;
@@ -26,9 +17,9 @@ static void ask(struct newtext *out, enum newtext_reason reason, guint at)
     }
 }
 
-static void body_of(struct body *body, const struct work *work, const char *text)
+void newtext_body(const struct newtext_work *work, const char *text, struct body *out)
 {
-    body_init(body, text, work->flowed, work->delsp, work->input->known, work->input->known_data);
+    body_init(out, text, work->flowed, work->delsp, work->input->known, work->input->known_data);
 }
 
 static gboolean is_blank(const char *text)
@@ -39,26 +30,6 @@ static gboolean is_blank(const char *text)
             return FALSE;
     }
     return TRUE;
-}
-
-// The commands of a reading, taken out of it.
-static void take_commands(struct newtext *out, struct reading *reading)
-{
-    g_ptr_array_unref(out->commands);
-    out->commands = g_steal_pointer(&reading->run.commands);
-    out->signed_referee = g_steal_pointer(&reading->run.referee);
-    out->signed_seat = g_steal_pointer(&reading->run.seat);
-    out->signed_game = reading->run.game;
-    out->signed_turn = reading->run.turn;
-}
-
-static void take_reading(struct newtext *out, struct reading *reading)
-{
-    if (reading->reason != NEWTEXT_FINE) {
-        ask(out, reading->reason, reading->at + 1);
-        out->wrong = reading->run.wrong;
-    }
-    take_commands(out, reading);
 }
 
 // Whether two texts hold the same letters and digits, or one the beginning of the other: HTML
@@ -91,7 +62,7 @@ static gboolean same_command(const struct command *a, const struct command *b)
 }
 
 // Whether the HTML says other commands than the text did. One that says none adds nothing.
-static gboolean html_differs(const struct work *work, const GPtrArray *commands)
+static gboolean html_differs(const struct newtext_work *work, const GPtrArray *commands)
 {
     struct body body;
     struct reading reading;
@@ -104,238 +75,6 @@ static gboolean html_differs(const struct work *work, const GPtrArray *commands)
     reading_clear(&reading);
     body_clear(&body);
     return differs;
-}
-
-// ---- blocks: native ones, and what minisign or ssh-keygen signed ------------------------------
-
-// The text without the lines of its blocks.
-static char *without_lines(const char *text, const GArray *taken)
-{
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-    for (guint i = 0; lines[i]; i++)
-        if (i < taken->len && g_array_index(taken, gboolean, i))
-            *lines[i] = '\0';
-    return g_strjoinv("\n", lines);
-}
-
-static GArray *no_lines(const char *text)
-{
-    guint n = 1;
-    for (const char *p = text; *p; p++)
-        n += *p == '\n';
-    GArray *taken = g_array_new(FALSE, TRUE, sizeof(gboolean));
-    g_array_set_size(taken, n);
-    return taken;
-}
-
-// Whether the text beside a block says a command too.
-static gboolean commands_beside(struct work *work, const GArray *taken)
-{
-    struct body body;
-    struct reading reading;
-    g_autofree char *rest = without_lines(work->text, taken);
-    body_of(&body, work, rest);
-    reading_init(&reading, &body, work->input, &work->options);
-    gboolean beside = reading.run.count > 0 || reading.reason == NEWTEXT_WRONG ||
-                      reading.reason == NEWTEXT_LATER_COMMAND ||
-                      reading.reason == NEWTEXT_AMONG_QUOTES;
-    reading_clear(&reading);
-    body_clear(&body);
-    return beside;
-}
-
-// Whether a signed text says what it is meant for. One that doesn't is good for nothing: it is read
-// like any text, and its signature proves nothing.
-static gboolean says_its_purpose(const char *text)
-{
-    static const char *const words[] = {"referee ", "game ", "turn ", "seat "};
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-    gboolean said = FALSE;
-    for (guint i = 0; lines[i]; i++)
-        for (guint w = 0; w < G_N_ELEMENTS(words); w++)
-            said = said || g_ascii_strncasecmp(lines[i], words[w], strlen(words[w])) == 0;
-    return said;
-}
-
-static void take_lines(GArray *taken, const struct signed_foreign *block)
-{
-    for (guint i = block->first; i <= block->last && i < taken->len; i++)
-        g_array_index(taken, gboolean, i) = TRUE;
-}
-
-// What minisign or ssh-keygen signed in this text; the first is kept in foreign unless there is one
-// already. Returns how many there are, two for more; their lines are told to taken.
-static unsigned find_tools(const char *text, GArray *taken, struct signed_foreign *foreign)
-{
-    unsigned found = 0;
-    g_autoptr(GArray) seen = g_array_copy(taken);
-    while (found < 2) {
-        struct signed_foreign other;
-        g_autofree char *rest = without_lines(text, seen);
-        signed_find_foreign(rest, &other);
-        gboolean tool = other.kind == SIGNED_MINISIGN || other.kind == SIGNED_SSH;
-        gboolean counts = tool && (foreign->kind != SIGNED_NO || says_its_purpose(other.text));
-        if (tool)
-            take_lines(seen, &other);
-        if (counts)
-            take_lines(taken, &other);
-        found += counts;
-        if (counts && foreign->kind == SIGNED_NO)
-            *foreign = other;
-        else
-            signed_foreign_clear(&other);
-        if (!tool)
-            break;
-    }
-    return found;
-}
-
-// Looks for blocks in the text, whose lines are told to taken, and the attachments. Returns how
-// many there are; the first native one is read, of the others the first is kept in foreign.
-static unsigned find_blocks(struct work *work, GArray *taken, struct signed_foreign *foreign)
-{
-    struct newtext *out = work->out;
-    unsigned native =
-        signed_find(work->text, work->options.languages, work->options.limit, &out->block, taken);
-    unsigned tools = find_tools(work->text, taken, foreign);
-    const char *const *attached = work->input->attached;
-    for (; attached && *attached; attached++) {
-        struct signed_block block;
-        g_autoptr(GArray) lines = no_lines(*attached);
-        unsigned more =
-            signed_find(*attached, work->options.languages, work->options.limit, &block, lines);
-        if (native == 0 && more > 0)
-            out->block = block;
-        else
-            signed_clear(&block);
-        native += more;
-        tools += find_tools(*attached, lines, foreign);
-    }
-    if (native > 0)
-        out->signature = SIGNED_NATIVE;
-    return native + tools;
-}
-
-static enum newtext_reason read_tool_block(struct work *work, struct signed_foreign *foreign)
-{
-    struct newtext *out = work->out;
-    out->signature = foreign->kind;
-    out->signature_text = g_steal_pointer(&foreign->signature);
-    return tool_block_read(foreign->text, &work->options, &out->block, &out->signed_referee);
-}
-
-// Looks for blocks and reads the one; FALSE when there is none.
-static gboolean read_blocks(struct work *work)
-{
-    struct newtext *out = work->out;
-    struct signed_foreign foreign = {0};
-    g_autoptr(GArray) taken = no_lines(work->text);
-    enum newtext_reason reason = NEWTEXT_FINE;
-    unsigned found = find_blocks(work, taken, &foreign);
-    if (found > 0 && out->signature == SIGNED_NO)
-        reason = read_tool_block(work, &foreign);
-    else if (out->block.fault != SIGNED_FINE)
-        reason = out->block.fault == SIGNED_FAULT_WRONG ? NEWTEXT_WRONG : NEWTEXT_BLOCK;
-    signed_foreign_clear(&foreign);
-    if (found == 0)
-        return FALSE;
-    out->wrong = out->block.wrong;
-    if (found > 1)
-        ask(out, NEWTEXT_TWO_BLOCKS, 0);
-    else if (reason != NEWTEXT_FINE)
-        ask(out, reason, 0);
-    else if (commands_beside(work, taken))
-        ask(out, NEWTEXT_BLOCK_AND_MORE, 0);
-    else
-        g_ptr_array_extend_and_steal(out->commands, g_steal_pointer(&out->block.commands));
-    return TRUE;
-}
-
-// ---- OpenPGP -----------------------------------------------------------------------------------
-
-static void keep_signature(struct newtext *out, struct signed_foreign *foreign)
-{
-    out->signature = foreign->kind;
-    out->signed_text = g_steal_pointer(&foreign->text);
-    out->signature_text = g_steal_pointer(&foreign->signature);
-}
-
-// Reads the text inside of clear-signed armor that stands at the top: nothing else counts.
-static void read_clear_signed(struct work *work, struct signed_foreign *foreign)
-{
-    struct body whole;
-    struct body inner;
-    struct reading reading;
-    guint later;
-    body_of(&whole, work, work->text);
-    body_of(&inner, work, foreign->text);
-    reading_init(&reading, &inner, work->input, &work->options);
-    take_reading(work->out, &reading);
-    if (reading_later(&whole, foreign->last + 1, work->options.languages, &later))
-        ask(work->out, NEWTEXT_BLOCK_AND_MORE, later + 1);
-    work->out->covered = TRUE;
-    keep_signature(work->out, foreign);
-    reading_clear(&reading);
-    body_clear(&inner);
-    body_clear(&whole);
-}
-
-// Whether clear-signed armor stands below commands, and has others inside.
-static gboolean armor_adds_commands(struct work *work, const struct signed_foreign *foreign,
-                                    const struct reading *reading)
-{
-    struct body inner;
-    struct reading other;
-    if (reading->run.count == 0)
-        return FALSE;
-    body_init(&inner, foreign->text, FALSE, FALSE, NULL, NULL);
-    reading_init(&other, &inner, work->input, &work->options);
-    gboolean adds = other.run.count > 0;
-    reading_clear(&other);
-    body_clear(&inner);
-    return adds;
-}
-
-// The text as it stands; armor further down covers none of it.
-static void read_plainly(struct work *work, const struct signed_foreign *foreign)
-{
-    struct body body;
-    struct reading reading;
-    body_of(&body, work, work->text);
-    reading_init(&reading, &body, work->input, &work->options);
-    guint boundary = body_boundary(&body, reading.run.next);
-    if (foreign->kind != SIGNED_NO) {
-        gboolean adds = armor_adds_commands(work, foreign, &reading) && boundary == foreign->first;
-        if (adds && reading.reason == NEWTEXT_FINE)
-            ask(work->out, NEWTEXT_BLOCK_AND_MORE, foreign->first + 1);
-        work->out->signature = foreign->kind;
-    }
-    take_reading(work->out, &reading);
-    reading_clear(&reading);
-    body_clear(&body);
-}
-
-static void read_text(struct work *work)
-{
-    struct signed_foreign foreign;
-    signed_find_foreign(work->text, &foreign);
-    work->options.signature = foreign.kind != SIGNED_NO || work->input->openpgp;
-    gboolean armor = FALSE;
-    if (foreign.kind == SIGNED_OPENPGP) {
-        struct body body;
-        body_of(&body, work, work->text);
-        armor = reading_head(&body, work->input->banner) == foreign.first;
-        body_clear(&body);
-    }
-    if (armor)
-        read_clear_signed(work, &foreign);
-    else
-        read_plainly(work, &foreign);
-    signed_foreign_clear(&foreign);
-    if (work->out->signature == SIGNED_NO && work->input->openpgp) {
-        work->out->signature = SIGNED_OPENPGP;
-        work->out->covered = work->input->text_signed && work->text == work->input->text;
-    }
 }
 
 // ---- all together ------------------------------------------------------------------------------
@@ -354,7 +93,7 @@ static GArray *find_tickets(const struct newtext_input *input)
     return tickets;
 }
 
-static void read_parts(struct work *work)
+static void read_parts(struct newtext_work *work)
 {
     const struct newtext_input *input = work->input;
     struct newtext *out = work->out;
@@ -364,19 +103,73 @@ static void read_parts(struct work *work)
     work->delsp = work->flowed && input->delsp;
     if (!work->text) {
         work->text = "";
-        if (!read_blocks(work))
-            ask(out, NEWTEXT_NO_TEXT, 0);
+        if (!newtext_read_blocks(work))
+            newtext_ask(out, NEWTEXT_NO_TEXT, 0);
         return;
     }
-    if (read_blocks(work))
+    if (newtext_read_blocks(work))
         return;
-    read_text(work);
+    newtext_read_text(work);
     if (out->reason == NEWTEXT_FINE && text && input->html && html_differs(work, out->commands))
-        ask(out, NEWTEXT_HTML_DIFFERS, 0);
+        newtext_ask(out, NEWTEXT_HTML_DIFFERS, 0);
+}
+
+// ---- keys in files -----------------------------------------------------------------------------
+
+static gboolean has_secret(const struct newtext_input *input)
+{
+    const char *const *attached = input->attached;
+    for (guint i = 0; attached && attached[i]; i++)
+        if (key_file_is_secret(attached[i]))
+            return TRUE;
+    return input->text && key_file_is_secret(input->text);
+}
+
+// The one key of that kind among the attachments; NULL when there is none, or more. The caller owns
+// it.
+static char *attached_key(const struct newtext_input *input, enum command_key kind)
+{
+    const char *const *attached = input->attached;
+    char *found = NULL;
+    for (guint i = 0; attached && attached[i]; i++) {
+        char *key = key_file_public(kind, attached[i]);
+        if (key && found && strcmp(key, found) != 0) {
+            g_free(key);
+            g_free(found);
+            return NULL;
+        }
+        if (key) {
+            g_free(found);
+            found = key;
+        }
+    }
+    return found;
+}
+
+// Keys that are attached. Where the words are signed an attachment isn't, or needn't be: then the
+// words have to say which one is meant.
+static void fetch_keys(const struct newtext_work *work)
+{
+    struct newtext *out = work->out;
+    gboolean is_signed = newtext_has_block(out) || out->covered;
+    for (guint i = 0; i < out->commands->len; i++) {
+        struct command *command = out->commands->pdata[i];
+        if (command->verb != COMMAND_KEY || command->key == COMMAND_KEY_SEAL)
+            continue;
+        if (!command->text && (!is_signed || command->who))
+            command->text = attached_key(work->input, command->key);
+        enum command_fault fault = has_secret(work->input) ? COMMAND_FAULT_KEY_SECRET
+                                   : !command->text        ? COMMAND_FAULT_KEY_FILE
+                                                           : COMMAND_FINE;
+        if (fault != COMMAND_FINE && out->reason == NEWTEXT_FINE) {
+            out->wrong = (struct command_wrong){.fault = fault, .verb = COMMAND_KEY, .sure = TRUE};
+            newtext_ask(out, NEWTEXT_WRONG, 0);
+        }
+    }
 }
 
 // Keeps the line at which the reading ended, and what it may have been meant to be.
-static void keep_line(const struct work *work)
+static void keep_line(const struct newtext_work *work)
 {
     struct newtext *out = work->out;
     gboolean old = out->reason == NEWTEXT_ONLY_QUOTE; // may be a line of ours, copied
@@ -405,27 +198,53 @@ void newtext_read(const struct newtext_input *input, struct newtext *out)
 {
     memset(out, 0, sizeof *out);
     out->signed_game = out->signed_turn = -1;
+    out->signed_tickets = ticket_list_new();
     out->commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
     out->tickets = find_tickets(input);
-    struct work work = {.input = input,
-                        .out = out,
-                        .options = {.languages = words_languages(input->language),
-                                    .limit = input->limit ? input->limit : NEWTEXT_COMMANDS_MAX,
-                                    .known = input->known,
-                                    .known_data = input->known_data}};
+    struct newtext_work work = {
+        .input = input,
+        .out = out,
+        .options = {.languages = words_languages(input->language),
+                    .limit = input->limit ? input->limit : NEWTEXT_COMMANDS_MAX,
+                    .known = input->known,
+                    .known_data = input->known_data}};
     read_parts(&work);
+    fetch_keys(&work);
     if (input->trouble) {
         out->reason = NEWTEXT_FINE;
-        ask(out, NEWTEXT_TROUBLE, 0);
+        newtext_ask(out, NEWTEXT_TROUBLE, 0);
     }
     if (out->reason == NEWTEXT_FINE && out->commands->len == 0)
-        ask(out, NEWTEXT_EMPTY, 0);
+        newtext_ask(out, NEWTEXT_EMPTY, 0);
     out->outcome = out->reason == NEWTEXT_FINE ? NEWTEXT_ACT : NEWTEXT_ASK;
     if (out->outcome != NEWTEXT_ACT)
         g_ptr_array_set_size(out->commands, 0);
     if (out->outcome != NEWTEXT_ACT && work.text)
         keep_line(&work);
     out->sentence = newtext_sentence(input, out);
+    g_free(work.unflowed);
+}
+
+gboolean newtext_says_place(const struct newtext *text)
+{
+    return text->signature == SIGNED_OPENPGP && text->covered && text->signed_referee;
+}
+
+// Blanks at the ends of lines aren't signed in clear-signed text (RFC 4880, 7.1).
+static char *trimmed(const char *text)
+{
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (guint i = 0; lines[i]; i++)
+        g_strchomp(lines[i]);
+    char *all = g_strjoinv("\n", lines);
+    return g_strchomp(all);
+}
+
+char *newtext_signed(const struct newtext *text)
+{
+    if (text->signed_text)
+        return trimmed(text->signed_text);
+    return g_strdup(text->signed_data ? text->signed_data : text->block.words);
 }
 
 gboolean newtext_has_block(const struct newtext *text)
@@ -442,6 +261,8 @@ void newtext_clear(struct newtext *result)
     g_clear_pointer(&result->tickets, g_array_unref);
     signed_clear(&result->block);
     g_clear_pointer(&result->signed_text, g_free);
+    g_clear_pointer(&result->signed_data, g_free);
+    g_clear_pointer(&result->signed_tickets, g_array_unref);
     g_clear_pointer(&result->signature_text, g_free);
     g_clear_pointer(&result->signed_referee, g_free);
     g_clear_pointer(&result->signed_seat, g_free);

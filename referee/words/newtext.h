@@ -23,10 +23,12 @@ struct newtext_input {
     gboolean flowed, delsp;
     gboolean text_signed; // the part stands inside a multipart/signed of OpenPGP
     const char *html;     // lines made of the HTML part (mail/read.h), NULL when there is none
-    const char *const
-        *attached;             // text attachments, NULL-terminated, for signed blocks; may be NULL
-    const char *trouble;       // why the mail is unclear whatever it says, or NULL
-    gboolean openpgp;          // a multipart/signed with an OpenPGP signature was seen
+    const char *const *attached; // text attachments, NULL-terminated, for signed blocks, signatures
+                                 // and keys; may be NULL
+    const char *trouble;         // why the mail is unclear whatever it says, or NULL
+    gboolean openpgp;            // a multipart/signed with an OpenPGP signature was seen
+    const char *openpgp_data;    //   what it covers, in base64, and the signature; NULL when they
+    const char *openpgp_armor;   //   can't be told
     const char *const *banner; // lines that the provider puts on top, NULL-terminated; may be NULL
     const char *const *addresses; // to which the mail came, NULL-terminated; may be NULL
     const char *const *ids;       // of References and In-Reply-To, NULL-terminated; may be NULL
@@ -79,17 +81,29 @@ struct newtext {
     GArray *tickets;            // of struct ticket, from addresses, ids and text
     enum signed_kind signature; // a block or signature that was found, good or not
     struct signed_block block;  // native, minisign, ssh: what it says; words are what is signed
-    char *signed_text;          // clear-signed OpenPGP: what the signature covers
-    char *signature_text;       //   and of it, minisign and ssh the signature's own lines
-    gboolean covered;           // OpenPGP: the commands stand in what is signed
-    char *signed_referee;       // minisign, ssh, OpenPGP: the line `referee KEY`; NULL: not said
-    // Of OpenPGP: the lines `game N`, `turn N`, `seat NICK`.
+    // Of minisign and ssh the signature's own lines; of clear-signed OpenPGP all of it, else the
+    // armored signature.
+    char *signature_text;
+    gboolean covered;     // OpenPGP: the commands stand in what is signed
+    char *signed_text;    // OpenPGP, clear-signed: what the signature covers
+    char *signed_data;    // OpenPGP, else: what it covers, in base64
+    char *signed_referee; // minisign, ssh, OpenPGP: the line `referee KEY`; NULL: not said
+    // Of OpenPGP what it is meant for: all four lines, of which the others are `game N`, `turn N`,
+    // `seat NICK`; or the tickets that stand in what is signed.
     char *signed_seat;               // NULL when not said
     gint64 signed_game, signed_turn; // -1 when not said
+    GArray *signed_tickets;          // of struct ticket
 };
 
 void newtext_read(const struct newtext_input *input, struct newtext *out);
 void newtext_clear(struct newtext *result); // takes a zeroed one
+
+// Of OpenPGP, whether all that it is good for is said by lines, not by a ticket.
+gboolean newtext_says_place(const struct newtext *text);
+
+// What was signed, whoever carried it how: the same for any copy that holds the same signature. The
+// caller owns it.
+char *newtext_signed(const struct newtext *text);
 
 // Whether it is one whole block that is meant for some referee, game, turn and seat: then who
 // speaks is who signed it. A signature below other words proves nothing.

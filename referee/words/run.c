@@ -120,12 +120,20 @@ static guint armor_read(const struct body *body, guint i, struct command *comman
 static gboolean wrapped_key(const struct body *body, guint i, const struct run_options *options,
                             struct command *command)
 {
+    struct command read;
     if (i + 1 >= body->n || body->lines[i + 1].kind != BODY_TEXT)
         return FALSE;
     g_autofree char *both = g_strdup_printf("%s %s", body->lines[i].text, body->lines[i + 1].text);
-    command_clear(command);
-    return command_parse_text(both, options->languages, command, NULL) == COMMAND_LINE_COMMAND &&
-           command->verb == COMMAND_KEY;
+    gboolean is =
+        command_parse_text(both, options->languages, &read, NULL) == COMMAND_LINE_COMMAND &&
+        read.verb == COMMAND_KEY;
+    if (is) {
+        command_clear(command);
+        *command = read;
+    } else {
+        command_clear(&read);
+    }
+    return is;
 }
 
 // What stands below a command's first line and belongs to it. Returns the line behind all of it.
@@ -138,12 +146,11 @@ static guint take_rest(const struct body *body, guint i, const struct run_option
         fail(run, NEWTEXT_FLOWED, i);
     if (command->verb == COMMAND_PLAN)
         return plan_read(body, i + 1, options, command, run);
-    if (command->verb == COMMAND_KEY && command->key == COMMAND_KEY_OPENPGP && !command->who) {
-        guint next = armor_read(body, i + 1, command);
-        if (!command->text)
-            fail_wrong(run, COMMAND_FAULT_KEY, COMMAND_KEY, NULL, i);
-        return next > i + 1 ? next : i + 1;
-    }
+    if (command->verb == COMMAND_KEY && command->key == COMMAND_KEY_OPENPGP)
+        return armor_read(body, i + 1, command);
+    if (command->verb == COMMAND_KEY && command->key != COMMAND_KEY_SEAL && !command->text &&
+        wrapped_key(body, i, options, command))
+        return i + 2;
     return i + 1;
 }
 

@@ -64,6 +64,14 @@ struct signed_foreign {
 void signed_find_foreign(const char *text, struct signed_foreign *out);
 void signed_foreign_clear(struct signed_foreign *foreign); // takes a zeroed one
 
+// Whether an attachment is nothing but a signature of minisign or SSH, and the text says for which
+// referee it is meant: what is covered then is the lines from that one to the last that isn't blank
+// before a boundary (body.h); first and last are theirs. The caller clears it.
+gboolean signed_find_detached(const char *text, const char *attached, struct signed_foreign *out);
+// A text as it was before a mail program wrapped it: soft breaks joined, stuffed blanks taken off
+// (RFC 3676). The caller owns it.
+char *signed_unflow(const char *text, gboolean delsp);
+
 // Whether the signature is that of these words, given to the referee with this public key (64 hex
 // digits), by the holder of the player's Ed25519 key: Ed25519 over "23 command v1\n", the hex, "\n"
 // and the words.

@@ -282,7 +282,9 @@ static void test_keys(void **state)
          "key age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"},
         {"key age age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
          "key age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"},
-        {"key age", "(wrong 20)"},
+        {"key age", "key age"}, // attached
+        {"key minisign", "key minisign"},
+        {"key ssh", "key ssh-ed25519"},
         {"key age1ql3z7", "(wrong 20)"},
         {"key off", "key off"},
         {"key rsa AAAA", "(wrong 20)"},

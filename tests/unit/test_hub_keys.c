@@ -255,14 +255,14 @@ static void test_openpgp(void **state)
 {
     (void)state;
     static const char body[] =
-        "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\ngame 1\nturn 2\nseat bruno\nplay 2\n"
+        "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nplay 2\n"
         "-----BEGIN PGP SIGNATURE-----\n\niHUEABYIAB0WIQT=\n=abcd\n-----END PGP SIGNATURE-----\n";
     struct club club;
     begin(&club);
     g_autofree char *before = club_dump(&club);
     club_letter(&club, BRUNO, body, .reply = club_last(&club, BRUNO));
     club_tick(&club);
-    club_expect(&club, BRUNO, "refused", "signed in a way that I can't check yet");
+    club_expect(&club, BRUNO, "refused", "so only a mail signed with it can do this");
     g_autofree char *after = club_dump(&club);
     assert_string_equal(before, after);
     club_end(&club);

@@ -184,7 +184,9 @@ static void test_foreign(void **state)
         {"play 9\n\n> " SSH, "[play 9]", NULL, SIGNED_NO, FALSE},
         {CLEAR("passen\n\n- -- \nFrieda\n"), "[pass]", "passen\n\n-- \nFrieda\n", SIGNED_OPENPGP,
          TRUE},
-        {"Hi,\n\n" CLEAR("game 1\nturn 2\nseat ines\npass\n"), "[pass]",
+        {"Hi,\n\n" CLEAR("referee r\ngame 1\nturn 2\nseat ines\npass\n"), "[pass]",
+         "referee r\ngame 1\nturn 2\nseat ines\npass\n", SIGNED_OPENPGP, TRUE},
+        {CLEAR("game 1\nturn 2\nseat ines\npass\n"), "block",
          "game 1\nturn 2\nseat ines\npass\n", SIGNED_OPENPGP, TRUE},
         {CLEAR("pass\n") "\nplay 9\n", "block-and-more", "pass\n", SIGNED_OPENPGP, TRUE},
         {"play 9\n\n" CLEAR("pass\n"), "block-and-more", NULL, SIGNED_OPENPGP, FALSE},
@@ -208,15 +210,15 @@ static void test_foreign(void **state)
     }
 }
 
-// Inside the armor format=flowed joins lines as outside.
+// Inside the armor the words are those that were there before a program wrapped them.
 static void test_foreign_flowed(void **state)
 {
     (void)state;
-    struct newtext_input input = {.text = CLEAR("play 7 7 \nbonus\n"), .flowed = TRUE};
+    struct newtext_input input = {.text = CLEAR(" play 7 7 \nbonus\n"), .flowed = TRUE};
     struct newtext read;
     newtext_read(&input, &read);
-    assert_int_equal(read.outcome, NEWTEXT_ASK);
-    assert_int_equal(read.reason, NEWTEXT_FLOWED);
+    assert_int_equal(read.outcome, NEWTEXT_ACT);
+    assert_string_equal(read.signed_text, "play 7 7 bonus\n");
     newtext_clear(&read);
 }
 
@@ -278,10 +280,15 @@ static void test_foreign_place(void **state)
     assert_int_equal(read.block.turn, 3);
     assert_string_equal(read.signature_text, SSH);
     newtext_clear(&read);
-    struct newtext_input pgp = {.text = "turn 3\npass\n", .openpgp = TRUE, .text_signed = TRUE};
+    struct newtext_input pgp = {.text = "turn 3\npass\n",
+                                .openpgp = TRUE,
+                                .text_signed = TRUE,
+                                .openpgp_data = "AAAA",
+                                .openpgp_armor = "armor"};
     newtext_read(&pgp, &read);
     assert_int_equal(read.signature, SIGNED_OPENPGP);
     assert_true(read.covered);
+    assert_int_equal(read.reason, NEWTEXT_BLOCK); // half a place
     assert_int_equal(read.signed_turn, 3);
     assert_int_equal(read.signed_game, -1);
     newtext_clear(&read);

@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: MIT
+// Moves signed with OpenPGP, by the real gpg (spec: mail.md, "Signature"): keys registered, renewed
+// and refused; clear-signed texts and multipart/signed on all the ways that mails are packed;
+// altered, by others, expired, revoked, said twice.
+#include "tests/unit/club.h"
+
+#include "tests/unit/gpg.h"
+
+static char *home; // the keys of all
+static char referee[65];
+
+#define BEFORE (CLUB_START - 10 * CLUB_DAY)
+
+static const char *moves(const struct club *club)
+{
+    return club_sql(club, "SELECT count(*) FROM event WHERE line LIKE 'move %%'");
+}
+
+// Bruno registers a key, and is asked back.
+static void registers(struct club *club, const char *name)
+{
+    g_autofree char *public = gpg_public(home, name, club->now);
+    g_autofree char *print = gpg_fingerprint(home, name, club->now);
+    g_autofree char *words = g_strconcat("key openpgp\n\n", public, NULL);
+    g_autofree char *wanted = g_strconcat("- [key openpgp ", print, "]", NULL);
+    g_autofree char *told = g_strdup_printf("Your key %s is registered.", print);
+    club_move(club, BRUNO, words);
+    club_expect(club, BRUNO, "ask", wanted);
+    club_move(club, BRUNO, "yes");
+    club_expect(club, BRUNO, "answer", told);
+}
+
+// Bruno is to move in turn 2 of game 1, and has registered a key that can only sign.
+static void begin(struct club *club, const char *name)
+{
+    club_begin(club);
+    club_deal(1, 0, "1 2 3 4 5 6 7 8 9 10 11 12");
+    club_deal(1, 1, "2 3 4 5 6 7 8 9 10 11 12 13");
+    club_game(club, 2, "discard=0");
+    g_strlcpy(referee, club_text(club_last(club, BRUNO), "key"), sizeof referee);
+    registers(club, name);
+}
+
+#define PLACE "game 1\nturn 2\nseat bruno\n"
+
+static char *lines_of(const char *rest)
+{
+    return g_strdup_printf("referee %s\n%s\n", referee, rest);
+}
+
+// ---- mails -------------------------------------------------------------------------------------
+
+static char *crlf(const char *text)
+{
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    return g_strjoinv("\r\n", lines);
+}
+
+static char *base64(const char *text)
+{
+    g_autofree char *all = g_base64_encode((const guint8 *)text, strlen(text));
+    GString *out = g_string_new(NULL);
+    for (gsize i = 0; i < strlen(all); i += 72)
+        g_string_append_printf(out, "%.72s\n", all + i);
+    return g_string_free(out, FALSE);
+}
+
+static char *quoted_printable(const char *text)
+{
+    GString *out = g_string_new(NULL);
+    for (guint column = 0; *text; text++, column++) {
+        if (*text == '\n') {
+            g_string_append_c(out, '\n');
+            column = 0;
+            continue;
+        }
+        if (column % 20 == 19)
+            g_string_append(out, "=\n");
+        g_string_append_printf(out, g_ascii_isalnum(*text) ? "%c" : "=%02X", (guint8)*text);
+    }
+    return g_string_free(out, FALSE);
+}
+
+static const char head[] = "From: <" BRUNO ">\nTo: <" REFEREE ">\nMIME-Version: 1.0\n";
+
+// A part of these words, packed: 7bit, quoted-printable, base64, or inside a multipart/mixed as
+// Thunderbird writes it.
+enum packing { PLAIN, QUOTED, BASE64, NESTED, PACKINGS };
+
+static char *part_of(const char *words, enum packing packing)
+{
+    static const char type[] = "Content-Type: text/plain; charset=utf-8\n"
+                               "Content-Transfer-Encoding: ";
+    g_autofree char *quoted = quoted_printable(words);
+    g_autofree char *in64 = base64(words);
+    switch (packing) {
+    case QUOTED:
+        return g_strconcat(type, "quoted-printable\n\n", quoted, NULL);
+    case BASE64:
+        return g_strconcat(type, "base64\n\n", in64, NULL);
+    case NESTED:
+        return g_strconcat("Content-Type: multipart/mixed; boundary=\"in\";\n"
+                           " protected-headers=\"v1\"\nSubject: my move\n\n--in\n",
+                           type, "base64\n\n", in64, "\n--in--\n", NULL);
+    case PLAIN:
+    case PACKINGS:
+        break;
+    }
+    return g_strconcat(type, "7bit\n\n", words, NULL);
+}
+
+// A mail around a part and its signature; ids for its header, or "".
+static char *signed_mail(const char *part, const char *signature, const char *more)
+{
+    return g_strconcat(head, more,
+                       "Content-Type: multipart/signed; micalg=pgp-sha512;\n"
+                       " protocol=\"application/pgp-signature\"; boundary=\"out\"\n\n"
+                       "This is an OpenPGP/MIME signed message\n--out\n",
+                       part,
+                       "\n--out\nContent-Type: application/pgp-signature; name=\"s.asc\"\n"
+                       "Content-Disposition: attachment; filename=\"s.asc\"\n\n",
+                       signature, "\n--out--\n", NULL);
+}
+
+static char *mail_signed_by(const char *name, const char *words, enum packing packing, gint64 now,
+                            const char *options)
+{
+    g_autofree char *part = part_of(words, packing);
+    g_autofree char *canonical = crlf(part);
+    g_autofree char *signature = gpg_detached(home, name, canonical, now, options);
+    return signed_mail(part, signature, "");
+}
+
+static void drop(struct club *club, const char *mail)
+{
+    g_autofree char *id = g_strdup_printf("Message-ID: <%u@there>\n", club->written);
+    g_autofree char *whole = g_strconcat(id, mail, NULL);
+    club_drop(club, whole, strlen(whole));
+    club_tick(club);
+}
+
+static void drop_text(struct club *club, const char *body)
+{
+    g_autofree char *mail = g_strconcat(head, "\n", body, NULL);
+    drop(club, mail);
+}
+
+// ---- on their way ------------------------------------------------------------------------------
+
+static void moves_with(const struct club *club, const char *mail, const char *what)
+{
+    struct club other;
+    club_copy(club, &other);
+    drop(&other, mail);
+    if (!g_str_equal(moves(&other), "2"))
+        fail_msg("%s: not read:\n%s\n%s", what, mail, club_last(&other, BRUNO)->raw);
+    club_end(&other);
+}
+
+static void test_mime(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, "bruno");
+    g_autofree char *words = lines_of(PLACE "play 2");
+    for (enum packing packing = PLAIN; packing < PACKINGS; packing++) {
+        g_autofree char *mail = mail_signed_by("bruno", words, packing, club.now, NULL);
+        g_autofree char *windows = crlf(mail);
+        moves_with(&club, mail, "LF");
+        moves_with(&club, windows, "CR LF");
+    }
+    g_autofree char *as_text = mail_signed_by("bruno", words, PLAIN, club.now, "--textmode");
+    moves_with(&club, as_text, "text mode");
+    club_end(&club);
+}
+
+static void test_clear(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, "bruno");
+    g_autofree char *words = lines_of(PLACE "play 2");
+    g_autofree char *block = gpg_clear(home, "bruno", words, club.now, NULL);
+    g_autofree char *greeted = g_strconcat("Hello,\n\n", block, "\nSee you,\nBruno\n", NULL);
+    for (enum packing packing = PLAIN; packing < PACKINGS; packing++) {
+        g_autofree char *part = part_of(block, packing);
+        g_autofree char *mail = g_strconcat(head, part, NULL);
+        g_autofree char *windows = crlf(mail);
+        moves_with(&club, mail, "LF");
+        moves_with(&club, windows, "CR LF");
+    }
+    g_autofree char *hello = g_strconcat(head, "\n", greeted, NULL);
+    moves_with(&club, hello, "greeted");
+    // A program that wraps says how.
+    g_auto(GStrv) halves = g_strsplit(block, "referee ", 2);
+    g_autofree char *broken = g_strjoinv("referee \n", halves);
+    g_autofree char *flowed =
+        g_strconcat(head, "Content-Type: text/plain; format=flowed\n\n", broken, NULL);
+    moves_with(&club, flowed, "flowed");
+    club_end(&club);
+}
+
+// Nothing but an answer, signed, in which the ticket still stands.
+static void test_answer(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, "bruno");
+    club_tick(&club);
+    club_move(&club, BRUNO, "status");
+    const struct club_mail *turn = club_last(&club, BRUNO);
+    g_autofree char *quoted = NULL;
+    {
+        g_auto(GStrv) lines = g_strsplit(turn->parts->text, "\n", -1);
+        g_autofree char *all = g_strjoinv("\n> ", lines);
+        quoted = g_strconcat("play 2\n\nOn Monday, the referee wrote:\n> ", all, "\n", NULL);
+    }
+    g_autofree char *good = mail_signed_by("bruno", quoted, QUOTED, club.now, NULL);
+    g_autofree char *block = gpg_clear(home, "bruno", quoted, club.now, NULL);
+    g_autofree char *clear = g_strconcat(head, "\n", block, NULL);
+    moves_with(&club, good, "an answer");
+    moves_with(&club, clear, "a clear-signed answer");
+    // The ticket beside what is signed is nothing.
+    const char *ticket = strrchr(turn->parts->text, ' ') + 1;
+    g_autofree char *id = g_strdup_printf("In-Reply-To: <%s@play.example.org>\n", ticket);
+    g_autofree char *id_line = g_strdelimit(g_strdup(id), "\r", ' ');
+    g_autofree char *part = part_of("play 2\n", PLAIN);
+    g_autofree char *canonical = crlf(part);
+    g_autofree char *signature = gpg_detached(home, "bruno", canonical, club.now, NULL);
+    g_strchomp(id_line);
+    g_autofree char *mail = signed_mail(part, signature, "");
+    g_autofree char *reply = g_strdup_printf("In-Reply-To: <%.*s@play.example.org>\n%s",
+                                             (int)strcspn(ticket, "\n"), ticket, mail);
+    drop(&club, reply);
+    club_expect(&club, BRUNO, "refused", "nothing in what is signed says which game and turn");
+    assert_string_equal(moves(&club), "1");
+    drop(&club, good);
+    assert_string_equal(moves(&club), "2");
+    club_end(&club);
+}
+
+// ---- refused -----------------------------------------------------------------------------------
+
+static void is_refused(const struct club *club, const char *mail, const char *says)
+{
+    struct club other;
+    club_copy(club, &other);
+    g_autofree char *before = club_dump(&other);
+    drop(&other, mail);
+    club_expect(&other, BRUNO, "refused", says);
+    g_autofree char *after = club_dump(&other);
+    assert_string_equal(before, after);
+    club_end(&other);
+}
+
+static const char wrong[] = "The signature in your mail does not fit its words";
+
+static char *replaced(const char *text, const char *from, const char *to)
+{
+    g_auto(GStrv) halves = g_strsplit(text, from, 2);
+    assert_non_null(halves[1]);
+    return g_strjoinv(to, halves);
+}
+
+static void test_altered(void **state)
+{
+    static const struct {
+        const char *from, *to, *says;
+    } rows[] = {{"game 1\n", "game 2\n", "nobody with a registered key is called so"},
+                {"turn 2\n", "turn 4\n", wrong},
+                {"seat bruno\n", "seat anna\n", "nobody with a registered key is called so"},
+                {"play 2\n", "play 3\n", wrong},
+                {"play 2\n", "play 2\nsay And me\n", wrong},
+                {"play 2\n", "\nplay 2\n", wrong}};
+    (void)state;
+    struct club club;
+    begin(&club, "bruno");
+    g_autofree char *words = lines_of(PLACE "play 2");
+    g_autofree char *block = gpg_clear(home, "bruno", words, club.now, NULL);
+    g_autofree char *clear = g_strconcat(head, "\n", block, NULL);
+    g_autofree char *mime = mail_signed_by("bruno", words, PLAIN, club.now, NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *bad_clear = replaced(clear, rows[i].from, rows[i].to);
+        g_autofree char *bad_mime = replaced(mime, rows[i].from, rows[i].to);
+        is_refused(&club, bad_clear, rows[i].says);
+        is_refused(&club, bad_mime, rows[i].says);
+    }
+    g_autofree char *other = mail_signed_by("other", words, PLAIN, club.now, NULL);
+    is_refused(&club, other, wrong);
+    g_autofree char *zeros = g_strnfill(64, '0');
+    g_autofree char *elsewhere = g_strdup_printf("referee %s\n" PLACE "play 2\n", zeros);
+    g_autofree char *lost = mail_signed_by("bruno", elsewhere, PLAIN, club.now, NULL);
+    is_refused(&club, lost, "but for another referee");
+    g_autofree char *weak = mail_signed_by("bruno", words, PLAIN, club.now,
+                                           "--digest-algo SHA1 --allow-weak-digest-algos");
+    is_refused(&club, weak, "is too weak");
+    g_autofree char *past =
+        mail_signed_by("bruno", words, PLAIN, BEFORE + CLUB_DAY, "--default-sig-expire 1d");
+    is_refused(&club, past, "made to hold for a time only");
+    club_end(&club);
+}
+
+static void test_once(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, "bruno");
+    g_autofree char *words = lines_of(PLACE "say Here\n\nI come");
+    g_autofree char *block = gpg_clear(home, "bruno", words, club.now, NULL);
+    g_autofree char *blanks = replaced(block, "say Here\n", "say Here  \n");
+    drop_text(&club, block);
+    club_expect(&club, ANNA, "press", "bruno says: “Here");
+    guint before = club_count(&club, ANNA);
+    drop_text(&club, block);
+    club_expect(&club, BRUNO, "refused", "This signed mail has acted already.");
+    drop_text(&club, blanks); // which aren't signed
+    club_expect(&club, BRUNO, "refused", "This signed mail has acted already.");
+    assert_int_equal(club_count(&club, ANNA), before);
+    club_end(&club);
+}
+
+// Commands above, below or beside what is signed, and half of what it is for.
+static void test_added(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, "bruno");
+    g_autofree char *before = club_dump(&club);
+    g_autofree char *words = lines_of(PLACE "play 2");
+    g_autofree char *good = gpg_clear(home, "bruno", words, club.now, NULL);
+    g_autofree char *half_words = lines_of("game 1\nplay 2");
+    g_autofree char *above = g_strconcat("play 3\n\n", good, NULL);
+    g_autofree char *below = g_strconcat(good, "\nplay 3\n", NULL);
+    g_autofree char *half = gpg_clear(home, "bruno", half_words, club.now, NULL);
+    const char *const bodies[] = {above, below, half};
+    for (gsize i = 0; i < G_N_ELEMENTS(bodies); i++) {
+        drop_text(&club, bodies[i]);
+        assert_string_equal(club_last(&club, BRUNO)->kind, "unclear");
+    }
+    g_autofree char *after = club_dump(&club);
+    assert_string_equal(before, after);
+    club_end(&club);
+}
+
+// ---- keys --------------------------------------------------------------------------------------
+
+static void test_expired(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, "short");
+    club.now += 20 * CLUB_DAY;
+    club_tick(&club);
+    gint64 inside = club.now - 15 * CLUB_DAY;
+    g_autofree char *words = lines_of("game 0\nturn 0\nseat bruno\nnick berta");
+    g_autofree char *mail = mail_signed_by("short", words, PLAIN, inside, NULL);
+    drop(&club, mail);
+    club_expect(&club, BRUNO, "refused", "your OpenPGP key, but that has expired");
+    // The owner gives it more time: the key itself proves that.
+    gpg_extend(home, "short", "5y", inside);
+    g_autofree char *public = gpg_public(home, "short", inside);
+    g_autofree char *renewed = g_strconcat("key openpgp\n\n", public, NULL);
+    club_move(&club, BRUNO, renewed);
+    club_expect(&club, BRUNO, "answer", "I have taken over what is new in your key");
+    drop(&club, mail);
+    club_expect(&club, BRUNO, "answer", "You are called berta from now on");
+    club_end(&club);
+}
+
+static void test_revoked(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, "doomed");
+    g_autofree char *words = lines_of("game 0\nturn 0\nseat bruno\nnick berta");
+    g_autofree char *mail = mail_signed_by("doomed", words, PLAIN, club.now, NULL);
+    g_autofree char *old = gpg_public(home, "doomed", club.now);
+    gpg_revoke(home, "doomed", club.now);
+    g_autofree char *public = gpg_public(home, "doomed", club.now);
+    g_autofree char *revoked = g_strconcat("key openpgp\n\n", public, NULL);
+    g_autofree char *again = g_strconcat("key openpgp\n\n", old, NULL);
+    club_move(&club, BRUNO, revoked);
+    club_expect(&club, BRUNO, "answer", "This key is revoked");
+    club_move(&club, BRUNO, again); // takes nothing back
+    drop(&club, mail);
+    club_expect(&club, BRUNO, "refused", "an OpenPGP key that is revoked");
+    club_end(&club);
+}
+
+static void test_changing(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, "bruno");
+    g_autofree char *public = gpg_public(home, "other", club.now);
+    g_autofree char *words = g_strconcat("key openpgp\n\n", public, NULL);
+    club_move(&club, BRUNO, words);
+    club_expect(&club, BRUNO, "refused", "can only be changed or dropped by a mail that is signed");
+    g_autofree char *rest = g_strconcat("game 0\nturn 0\nseat bruno\n", words, NULL);
+    g_autofree char *lines = lines_of(rest);
+    g_autofree char *forged = mail_signed_by("other", lines, PLAIN, club.now, NULL);
+    drop(&club, forged);
+    club_expect(&club, BRUNO, "refused", "does not fit its words");
+    g_autofree char *change = mail_signed_by("bruno", lines, PLAIN, club.now, NULL);
+    drop(&club, change);
+    club_expect(&club, BRUNO, "answer", "is registered");
+    g_autofree char *off_words = lines_of("game 0\nturn 0\nseat bruno\nkey off");
+    g_autofree char *late = mail_signed_by("bruno", off_words, PLAIN, club.now, NULL);
+    drop(&club, late);
+    club_expect(&club, BRUNO, "refused", "does not fit its words");
+    g_autofree char *off = mail_signed_by("other", off_words, PLAIN, club.now, NULL);
+    drop(&club, off);
+    club_expect(&club, BRUNO, "answer", "Your key is no longer used.");
+    club_end(&club);
+}
+
+static void test_bad_keys(void **state)
+{
+    (void)state;
+    g_autofree char *secret = gpg_secret(home, "bruno", CLUB_START);
+    g_autofree char *weak = gpg_public(home, "weak", CLUB_START);
+    g_autofree char *expired = gpg_public(home, "gone", CLUB_START);
+    g_autofree char *good = gpg_public(home, "bruno", CLUB_START);
+    g_autofree char *other = gpg_public(home, "other", CLUB_START);
+    g_autofree char *broken = replaced(good, "\n\n", "\n\nAAAA");
+    g_autofree char *masked = replaced(secret, "BEGIN PGP PRIVATE", "BEGIN PGP PUBLIC");
+    g_autofree char *masked_end = replaced(masked, "END PGP PRIVATE", "END PGP PUBLIC");
+    const struct {
+        const char *key, *kind, *says;
+    } rows[] = {{secret, "unclear", "That was a secret key!"},
+                {masked_end, "refused", "That was your secret key!"},
+                {weak, "refused", "This key is too weak"},
+                {expired, "refused", "This key has expired"},
+                {broken, "refused", "That is no OpenPGP public key"},
+                {"", "unclear", "belongs one public key of that kind"}};
+    struct club club;
+    club_begin(&club);
+    club_game(&club, 1, "robots=1");
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *words = g_strconcat("key openpgp\n\n", rows[i].key, NULL);
+        struct club copy;
+        club_copy(&club, &copy);
+        club_letter(&copy, ANNA, words, .reply = club_last(&club, ANNA), .quote = "");
+        club_tick(&copy);
+        club_expect(&copy, ANNA, rows[i].kind, rows[i].says);
+        assert_string_equal(club_sql(&copy, "SELECT count(*) FROM key"), "0");
+        club_end(&copy);
+    }
+    g_autofree char *print = gpg_fingerprint(home, "other", CLUB_START);
+    g_autofree char *named = g_strconcat("key openpgp ", print, "\n\n", good, NULL);
+    club_letter(&club, ANNA, named, .reply = club_last(&club, ANNA), .quote = "");
+    club_tick(&club);
+    club_expect(&club, ANNA, "refused", "another than the one that you name");
+    club_end(&club);
+}
+
+// ------------------------------------------------------------------------------------------------
+
+static int make_keys(void **state)
+{
+    (void)state;
+    home = gpg_begin();
+    if (!home)
+        return -1;
+    gpg_make(home, "bruno", "ed25519", "sign", "0", BEFORE);
+    gpg_make(home, "other", "ed25519", "sign", "0", BEFORE);
+    gpg_make(home, "short", "ed25519", "sign", "20d", BEFORE);
+    gpg_make(home, "doomed", "ed25519", "sign", "0", BEFORE);
+    gpg_make(home, "gone", "ed25519", "sign", "5d", BEFORE);
+    gpg_make(home, "weak", "rsa1024", "sign", "0", BEFORE);
+    return 0;
+}
+
+static int drop_keys(void **state)
+{
+    (void)state;
+    gpg_end(home);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_mime),     cmocka_unit_test(test_clear),
+        cmocka_unit_test(test_answer),   cmocka_unit_test(test_altered),
+        cmocka_unit_test(test_once),     cmocka_unit_test(test_added),
+        cmocka_unit_test(test_expired),  cmocka_unit_test(test_revoked),
+        cmocka_unit_test(test_changing), cmocka_unit_test(test_bad_keys),
+    };
+    return cmocka_run_group_tests_name("hub: openpgp", tests, make_keys, drop_keys);
+}
