@@ -69,12 +69,11 @@ gboolean orders_key_fits(struct session *session, gboolean *out_fits, GError **e
         return TRUE;
     if (!match_evidence_of(session->desk, speaker->player.id, &game, error))
         return FALSE;
-    struct signed_block block;
+    struct signed_block block = {0};
     g_autofree char *referee = NULL;
     *out_fits = !game || (session->commands->len == 1 && !strchr(speaker->testimony.text, '#') &&
                           testimony_read(&speaker->testimony, &block, &referee));
-    if (game && *out_fits)
-        signed_clear(&block);
+    signed_clear(&block);
     if (!*out_fits)
         session_refuse(session, "signed-key", "{s:I}", "game", (json_int_t)game);
     return TRUE;
