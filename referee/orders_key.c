@@ -71,8 +71,9 @@ gboolean orders_key_fits(struct session *session, gboolean *out_fits, GError **e
         return FALSE;
     struct signed_block block = {0};
     g_autofree char *referee = NULL;
-    *out_fits = !game || (session->commands->len == 1 && !strchr(speaker->testimony.text, '#') &&
-                          testimony_read(&speaker->testimony, &block, &referee));
+    *out_fits = !game || (session->commands->len == 1 &&
+                          testimony_read(&speaker->testimony, &block, &referee) &&
+                          !strchr(speaker->testimony.text, '#'));
     signed_clear(&block);
     if (!*out_fits)
         session_refuse(session, "signed-key", "{s:I}", "game", (json_int_t)game);

@@ -128,8 +128,8 @@ gboolean orders_seat(struct session *session, const struct command *command,
                        (json_int_t)(*out_match)->row.id, "seat", seat->nick);
     else if (is_fresh(session, *out_match, seat, command))
         *out_seat = seat;
-    (*out_match)->word =
-        *out_seat && session->speaker->how == SPEAKER_SIGNED ? &session->speaker->testimony : NULL;
+    const struct testimony *word = &session->speaker->testimony; // none of a whole part of a mail
+    (*out_match)->word = *out_seat && word->kind != SIGNED_NO ? word : NULL;
     return TRUE;
 }
 
