@@ -13,6 +13,7 @@ import json
 import os
 import re
 import subprocess
+import time
 import urllib.parse
 
 from browser import BUILD, CONTRAST, LANGUAGES, NARROW, REFEREE, UNNAMED, WIDE, Browser, run, speak
@@ -283,8 +284,14 @@ def test_keys(desk):
     desk.press_button("#own-key", "key-make")
     desk.wait("return document.getElementById('key-line')")
     path = desk.folder + "/23.key"
-    with open(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
-        file.write(desk.ask("return formatKey(state.key)"))
+    desk.driver.execute_cdp_cmd("Browser.setDownloadBehavior",
+                                {"behavior": "allow", "downloadPath": desk.folder})
+    desk.press_button("#own-key", "key-save")
+    for _ in range(100):
+        if os.path.exists(path):
+            break
+        time.sleep(0.05)
+    os.chmod(path, 0o600)
     desk.tap(13)
     desk.ask("document.querySelector('#answer [type=checkbox]').click()")
     theirs = run(PLAYER, "play", "13", "--mail", MAILS + "/turn.eml", "--key", path, "--yes", "--referee",
