@@ -180,6 +180,7 @@ function readMail(bytes) {
     const latin = latinOf(bytes).replace(/^\s+/, "").replace(/^From [^\n]*\n/, "");
     const mail = latin.includes("\0") ? null : splitPart(latin);
     if (!mail || mail.fields.size < 2) throw new Fault("bad-mail");
+    if (typeOf(mail) === "multipart/encrypted") throw new Fault("bad-encrypted");
     const leaves = leavesOf(mail);
     const tables = leaves.filter((p) => (typeOf(p) === "application/json" && nameOf(p) === "table.json") ||
                                         nameOf(p) === SEALED_TABLE);

@@ -358,6 +358,7 @@ HOSTILE = (
     ("bad-mail", b"no mail at all"),
     ("bad-mail", b"From: a@example.org\nX: y\n\nA NUL:\0"),
     ("bad-mail", b"From: a@example.org\n" + b"X: y\n" * 300 + b"\nmany headers"),
+    ("bad-encrypted", b"From: a@b.org\nTo: c\nContent-Type: multipart/encrypted; boundary=x\n\n--x\n\n--x--\n"),
     ("bad-size", b"From: a@example.org\n\n" + b"x" * (2 * 1024 * 1024)),
     ("bad-json", b'{"v":1,'),
     ("bad-key", b'{"v":1}'),
