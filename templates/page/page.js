@@ -19,7 +19,7 @@ const state = {
     signs: false,   // whether the referee knows the key, as far as the player says
     mail: null,     // what readMail gives; null for a table that was pasted alone
     table: null,
-    trust: null,    // "known", "new", "changed", "forged", "unsigned", "unknown"
+    trust: null,    // "known", "new", "changed", "forged", "stripped", "unsigned", "unknown"
     choice: null,
 };
 
@@ -56,8 +56,9 @@ function clearFault() {
     byId("fault").replaceChildren();
 }
 
+// A table.json alone has lost its signature; in a mail one belongs to it.
 async function trustOf(table, found) {
-    if (!found.signature) return "unsigned";
+    if (!found.signature) return found.bare ? "unsigned" : "stripped";
     const signature = exactBase64(found.signature, 64);
     const message = joinBytes(asBytes("23 table v1\n"), found.bytes);
     const holds = signature ? await isSignedBy(fromHex(table.key), signature, message) : false;
@@ -75,7 +76,7 @@ async function takeBytes(bytes) {
     try {
         const isJson = bytes.length <= TABLE_BYTES && latinOf(bytes.subarray(0, 200)).trimStart().startsWith("{");
         const mail = isJson ? null : readMail(bytes);
-        const found = isJson ? {bytes, signature: null} : mail.table;
+        const found = isJson ? {bytes, signature: null, bare: true} : mail.table;
         if (found && found.sealed) found.bytes = await openTable(found.bytes);
         const table = found && readTable(found.bytes);
         Object.assign(state, {mail, table, trust: table && (await trustOf(table, found)),
@@ -107,7 +108,7 @@ async function takeFile(file) {
 // ---- the table ---------------------------------------------------------------------------------
 
 // Whether this table may be answered: one that was changed on the way, or by a stranger, may not.
-const mayAnswer = () => !["forged", "changed"].includes(state.trust);
+const mayAnswer = () => !["forged", "stripped", "changed"].includes(state.trust);
 
 function drawTrust() {
     const {table, trust} = state;
