@@ -280,12 +280,14 @@ CREATE TABLE evidence (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE evidence_whole (
     game INTEGER PRIMARY KEY REFERENCES game (id),
-    text TEXT NOT NULL
+    size INTEGER NOT NULL,
+    text BLOB NOT NULL -- deflated, as records are
 ) STRICT;
 CREATE TABLE foreign_evidence (
     key  BLOB NOT NULL CHECK (length(key) = 32),
     game INTEGER NOT NULL,
-    text TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    text BLOB NOT NULL,
     PRIMARY KEY (key, game)
 ) STRICT;
 

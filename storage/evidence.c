@@ -2,6 +2,9 @@
 // See evidence.h.
 #include "storage/evidence.h"
 
+#include <string.h>
+
+#include "storage/packed.h"
 #include "storage/statement.h"
 
 // The place that a line's secret is sealed for: column and row are game and number.
@@ -62,24 +65,32 @@ gboolean evidence_append(struct store *store, gint64 game, guint seq, const char
 
 gboolean evidence_finish(struct store *store, gint64 game, const char *text, GError **error)
 {
+    g_autoptr(GBytes) packed = packed_make(text, strlen(text));
     return statement_run(store, "DELETE FROM evidence WHERE game = ?1", BINDS(bind_int(game)), NULL,
                          error) &&
-           statement_change(store, "INSERT INTO evidence_whole (game, text) VALUES (?1, ?2)",
-                            BINDS(bind_int(game), bind_text(text)), error);
+           statement_change(
+               store, "INSERT INTO evidence_whole (game, size, text) VALUES (?1, ?2, ?3)",
+               BINDS(bind_int(game), bind_int((gint64)strlen(text)), bind_bytes(packed)), error);
 }
 
 static void read_text(struct row *row, gpointer out)
 {
-    *(char **)out = row_dup(row);
+    *(char **)out = row_packed(row);
 }
 
-static const struct row_type text_type = {.size = sizeof(char *), .read = read_text};
+static void clear_text(gpointer value)
+{
+    g_clear_pointer((char **)value, g_free);
+}
+
+static const struct row_type text_type = {
+    .size = sizeof(char *), .read = read_text, .clear = clear_text};
 
 gboolean evidence_get(struct store *store, gint64 game, char **out_text, GError **error)
 {
     gboolean found;
     *out_text = NULL;
-    return statement_find(store, "SELECT text FROM evidence_whole WHERE game = ?1",
+    return statement_find(store, "SELECT size, text FROM evidence_whole WHERE game = ?1",
                           BINDS(bind_int(game)), &text_type, out_text, &found, error);
 }
 
@@ -88,18 +99,22 @@ gboolean evidence_put_foreign(struct store *store, const guint8 key[RECORD_KEY_B
                               GError **error)
 {
     guint added;
-    if (!statement_run(store,
-                       "INSERT INTO foreign_evidence (key, game, text) VALUES (?1, ?2, ?3)"
-                       " ON CONFLICT (key, game) DO NOTHING",
-                       BINDS(bind_blob(key, RECORD_KEY_BYTES), bind_int(game), bind_text(text)),
-                       &added, error))
+    g_autoptr(GBytes) packed = packed_make(text, strlen(text));
+    if (!statement_run(
+            store,
+            "INSERT INTO foreign_evidence (key, game, size, text) VALUES (?1, ?2, ?3, ?4)"
+            " ON CONFLICT (key, game) DO NOTHING",
+            BINDS(bind_blob(key, RECORD_KEY_BYTES), bind_int(game), bind_int((gint64)strlen(text)),
+                  bind_bytes(packed)),
+            &added, error))
         return FALSE;
     *out_new = added > 0;
-    return statement_truth(store,
-                           "SELECT EXISTS (SELECT 1 FROM foreign_evidence"
-                           " WHERE key = ?1 AND game = ?2 AND text = ?3)",
-                           BINDS(bind_blob(key, RECORD_KEY_BYTES), bind_int(game), bind_text(text)),
-                           out_same, error);
+    return statement_truth(
+        store,
+        "SELECT EXISTS (SELECT 1 FROM foreign_evidence"
+        " WHERE key = ?1 AND game = ?2 AND text = ?3)",
+        BINDS(bind_blob(key, RECORD_KEY_BYTES), bind_int(game), bind_bytes(packed)), out_same,
+        error);
 }
 
 gboolean evidence_get_foreign(struct store *store, const guint8 key[RECORD_KEY_BYTES], gint64 game,
@@ -107,7 +122,8 @@ gboolean evidence_get_foreign(struct store *store, const guint8 key[RECORD_KEY_B
 {
     gboolean found;
     *out_text = NULL;
-    return statement_find(store, "SELECT text FROM foreign_evidence WHERE key = ?1 AND game = ?2",
+    return statement_find(store,
+                          "SELECT size, text FROM foreign_evidence WHERE key = ?1 AND game = ?2",
                           BINDS(bind_blob(key, RECORD_KEY_BYTES), bind_int(game)), &text_type,
                           out_text, &found, error);
 }

@@ -6,12 +6,14 @@
 #include "base/fault.h"
 #include "referee/admin/admin.h"
 #include "referee/commands.h"
+#include "referee/evidence/evidence_check.h"
 #include "referee/plain.h"
 #include "referee/record/record.h"
 #include "referee/record/records.h"
 #include "referee/setup/arguments.h"
 #include "referee/setup/fresh.h"
 #include "referee/setup/options.h"
+#include "storage/evidence.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +25,8 @@ static const char export_help[] =
     "\n"
     "Writes the records of all finished games, one after another, to FILE, which must not be "
     "there\n"
-    "yet; - is standard output. First this referee's, then those that were brought here with\n"
+    "yet, each with its evidence behind it where there is any; - is standard output. First this "
+    "referee's, then those that were brought here with\n"
     "import.\n"
     "\n"
     "  --own  this referee's alone\n";
@@ -32,25 +35,46 @@ struct leaving {
     const char *path;
     gboolean own;
     struct fresh *file; // NULL: standard output
+    struct desk *desk;
+    gboolean foreign; // those of other referees are at hand
     guint count;
 };
+
+static gboolean find_evidence(const struct leaving *leaving, gint64 game, const char *record,
+                              char **out, GError **error)
+{
+    guint8 key[CHAIN_KEY];
+    *out = NULL;
+    if (!leaving->foreign)
+        return evidence_get(leaving->desk->store, game, out, error);
+    return !record_key(record, key) ||
+           evidence_get_foreign(leaving->desk->store, key, game, out, error);
+}
+
+static gboolean write_text(struct leaving *leaving, const char *text, GError **error)
+{
+    if (leaving->file)
+        return fresh_add(leaving->file, text, strlen(text), error);
+    fputs(text, stdout); // main.c looks whether all arrived
+    return TRUE;
+}
 
 static gboolean write_record(gint64 game, const char *text, gpointer data, GError **error)
 {
     struct leaving *leaving = data;
-    const gsize len = strlen(text);
-    (void)game;
+    g_autofree char *evidence = NULL;
     leaving->count++;
-    if (leaving->file)
-        return fresh_add(leaving->file, text, len, error);
-    fwrite(text, 1, len, stdout); // main.c looks whether all arrived
-    return TRUE;
+    return find_evidence(leaving, game, text, &evidence, error) &&
+           write_text(leaving, text, error) && (!evidence || write_text(leaving, evidence, error));
 }
 
 static gboolean write_all(struct desk *desk, struct leaving *leaving, GError **error)
 {
-    return records_each(desk->store, write_record, leaving, error) &&
-           (leaving->own || records_each_foreign(desk->store, "", write_record, leaving, error));
+    leaving->desk = desk;
+    if (!records_each(desk->store, write_record, leaving, error))
+        return FALSE;
+    leaving->foreign = TRUE;
+    return leaving->own || records_each_foreign(desk->store, "", write_record, leaving, error);
 }
 
 static int export_work(struct desk *desk, gpointer user, GError **error)
@@ -92,7 +116,8 @@ static const char import_help[] =
     "\n"
     "Takes in the records of FILE, as export writes them: each is checked like verify does, and "
     "kept\n"
-    "under the key of the referee who signed it. What is here already is passed over; what fails "
+    "under the key of the referee who signed it, with the evidence behind it. What is here already "
+    "is passed over; what fails "
     "is\n"
     "named with its line and left out. Games of this referee come from its own database alone.\n"
     "\n"
@@ -108,6 +133,8 @@ struct arrived {
     gint64 game, ended_at;
     gsize line;
     char *text;
+    gsize evidence_line;
+    char *evidence; // NULL: none
 };
 
 struct arrival {
@@ -115,7 +142,9 @@ struct arrival {
     char *key_text;
     gboolean has_key;
     guint8 key[CHAIN_KEY];
-    GArray *batch; // struct arrived
+    GArray *batch;     // struct arrived
+    gboolean has_game; // the newest of them may still get its evidence
+    struct game game;  // what it folded
     gsize bytes;
     guint added, known, refused;
 };
@@ -124,12 +153,24 @@ static void clear_arrived(gpointer value)
 {
     struct arrived *arrived = value;
     g_free(arrived->text);
+    g_free(arrived->evidence);
 }
 
 static void refuse(struct arrival *arrival, gsize line, const char *reason)
 {
     arrival->refused++;
     admin_say("%s: line %" G_GSIZE_FORMAT ": %s", arrival->path, line, reason);
+}
+
+static gboolean compare_own_evidence(struct desk *desk, struct arrival *arrival,
+                                     const struct arrived *arrived, GError **error)
+{
+    g_autofree char *ours = NULL;
+    if (!evidence_get(desk->store, arrived->game, &ours, error))
+        return FALSE;
+    if (g_strcmp0(ours, arrived->evidence) != 0)
+        refuse(arrival, arrived->evidence_line, "this referee's own evidence of the game is other");
+    return TRUE;
 }
 
 // A game of our own is known by our own record, or not at all.
@@ -146,6 +187,19 @@ static gboolean compare_own(struct desk *desk, struct arrival *arrival,
                ours ? "this referee's own record of the game is another"
                     : "signed by this referee, but its database has no such game; "
                       "a backup would bring it back");
+    return !arrived->evidence || compare_own_evidence(desk, arrival, arrived, error);
+}
+
+static gboolean keep_evidence(struct desk *desk, struct arrival *arrival,
+                              const struct arrived *arrived, GError **error)
+{
+    gboolean is_new;
+    gboolean is_same;
+    if (!evidence_put_foreign(desk->store, arrived->key, arrived->game, arrived->evidence, &is_new,
+                              &is_same, error))
+        return FALSE;
+    if (!is_same)
+        refuse(arrival, arrived->evidence_line, "other evidence of this game is here already");
     return TRUE;
 }
 
@@ -163,7 +217,7 @@ static gboolean keep(struct desk *desk, struct arrival *arrival, const struct ar
     arrival->known += !is_new && is_same;
     if (!is_same)
         refuse(arrival, arrived->line, "another record of this game is here already");
-    return TRUE;
+    return !is_same || !arrived->evidence || keep_evidence(desk, arrival, arrived, error);
 }
 
 static gboolean keep_batch(struct desk *desk, struct arrival *arrival, GError **error)
@@ -186,27 +240,70 @@ static gboolean keep_batch(struct desk *desk, struct arrival *arrival, GError **
     return TRUE;
 }
 
-static void take_part(struct arrival *arrival, const struct records_part *part)
+static void forget_game(struct arrival *arrival)
 {
-    struct game game;
+    if (arrival->has_game)
+        game_clear(&arrival->game);
+    arrival->has_game = FALSE;
+}
+
+static void take_record(struct arrival *arrival, const struct records_part *part)
+{
     struct record_fault fault;
-    if (part->too_large) {
-        refuse(arrival, part->line, "too large for a record");
+    forget_game(arrival);
+    arrival->has_game = record_verify(&arrival->game, part->text, part->len,
+                                      arrival->has_key ? arrival->key : NULL, &fault);
+    if (!arrival->has_game) {
+        game_clear(&arrival->game);
+        refuse(arrival, part->line + fault.line - 1, fault.reason);
         return;
     }
-    if (!record_verify(&game, part->text, part->len, arrival->has_key ? arrival->key : NULL,
-                       &fault)) {
+    struct arrived arrived = {.game = arrival->game.id,
+                              .ended_at = arrival->game.last_time,
+                              .line = part->line,
+                              .text = g_strndup(part->text, part->len)};
+    memcpy(arrived.key, arrival->game.key, sizeof arrived.key);
+    g_array_append_val(arrival->batch, arrived);
+    arrival->bytes += part->len;
+}
+
+// It belongs to the record right before it. Signatures that can't be checked here may be elsewhere.
+static void take_evidence(struct arrival *arrival, const struct records_part *part)
+{
+    struct evidence_outcome outcome;
+    struct record_fault fault;
+    if (!arrival->has_game) {
+        refuse(arrival, part->line, "evidence without a record that holds before it");
+        return;
+    }
+    struct arrived *arrived =
+        &g_array_index(arrival->batch, struct arrived, arrival->batch->len - 1);
+    if (!evidence_check(part->text, part->len, arrived->text, strlen(arrived->text), &arrival->game,
+                        &outcome, &fault)) {
         refuse(arrival, part->line + fault.line - 1, fault.reason);
     } else {
-        struct arrived arrived = {.game = game.id,
-                                  .ended_at = game.last_time,
-                                  .line = part->line,
-                                  .text = g_strndup(part->text, part->len)};
-        memcpy(arrived.key, game.key, sizeof arrived.key);
-        g_array_append_val(arrival->batch, arrived);
+        arrived->evidence = g_strndup(part->text, part->len);
+        arrived->evidence_line = part->line;
         arrival->bytes += part->len;
     }
-    game_clear(&game);
+    forget_game(arrival);
+}
+
+static gboolean take_part(struct desk *desk, struct arrival *arrival,
+                          const struct records_part *part, GError **error)
+{
+    const gboolean full = arrival->batch->len >= BATCH_RECORDS || arrival->bytes >= BATCH_BYTES;
+    if (part->is_evidence) {
+        take_evidence(arrival, part);
+        return TRUE;
+    }
+    if (full && !keep_batch(desk, arrival, error))
+        return FALSE;
+    if (part->too_large)
+        refuse(arrival, part->line, "too large for a record");
+    else
+        take_record(arrival, part);
+    return TRUE;
 }
 
 static gboolean take_all(struct desk *desk, struct arrival *arrival, struct records *records,
@@ -214,12 +311,9 @@ static gboolean take_all(struct desk *desk, struct arrival *arrival, struct reco
 {
     struct records_part part;
     GError *failed = NULL;
-    while (records_next(records, &part, &failed)) {
-        take_part(arrival, &part);
-        if ((arrival->batch->len >= BATCH_RECORDS || arrival->bytes >= BATCH_BYTES) &&
-            !keep_batch(desk, arrival, error))
+    while (records_next(records, &part, &failed))
+        if (!take_part(desk, arrival, &part, error))
             return FALSE;
-    }
     if (failed) {
         g_propagate_prefixed_error(error, failed, "%s: ", arrival->path);
         return FALSE;
@@ -238,6 +332,7 @@ static int import_work(struct desk *desk, gpointer user, GError **error)
     arrival->batch = g_array_new(FALSE, TRUE, sizeof(struct arrived));
     g_array_set_clear_func(arrival->batch, clear_arrived);
     gboolean done = take_all(desk, arrival, records, error);
+    forget_game(arrival);
     g_array_unref(arrival->batch);
     records_close(records);
     if (!done)

@@ -164,7 +164,7 @@ static int read_file(struct file *file)
     int status = EXIT_DONE;
     struct records *records = records_open(file->wish->from, &error);
     while (records && status == EXIT_DONE && records_next(records, &part, &error))
-        status = add_part(file, &part);
+        status = part.is_evidence ? EXIT_DONE : add_part(file, &part);
     records_close(records);
     if (error) {
         (void)arguments_no("%s: %s", file->wish->from, error->message);

@@ -143,6 +143,13 @@ bool record_replay(struct game *game, const char *text, gsize len, record_visit 
     return fold_all(game, text, len, visit, data, out_fault);
 }
 
+bool record_key(const char *record, uint8_t out[CHAIN_KEY])
+{
+    const char *line = g_strrstr(record, "\nkey ");
+    const char *hex = line ? line + strlen("\nkey ") : "";
+    return field_hash((struct field){hex, strcspn(hex, "\n")}, out);
+}
+
 // ---- the public form ---------------------------------------------------------------------------
 
 bool record_is_public(const char *text, gsize len)

@@ -44,6 +44,9 @@ GString *record_public(const char *text, gsize len);
 bool record_continues(const char *old, gsize old_len, const char *text, gsize len,
                       struct record_fault *out_fault) G_GNUC_WARN_UNUSED_RESULT;
 
+// The referee's key that a record ends with. FALSE when it has none.
+bool record_key(const char *record, uint8_t out[CHAIN_KEY]);
+
 // Whether a text is a record in its public form: its first deal is sealed. Nothing else is checked.
 bool record_is_public(const char *text, gsize len);
 

@@ -2,6 +2,8 @@
 // See records.h. One buffer holds the record at hand and what was read beyond it.
 #include "referee/record/records.h"
 
+#include "referee/record/chain.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -9,8 +11,7 @@
 
 enum { READ_AT_ONCE = 1 << 16 };
 
-static const char title[] = "23 record v1\n";
-enum { TITLE = sizeof title - 1 };
+enum { TITLE_MAX = sizeof CHAIN_EVIDENCE - 1 };
 
 struct records {
     int fd;
@@ -77,6 +78,16 @@ static void drop(struct records *records, gsize len)
     g_byte_array_remove_range(records->bytes, 0, (guint)len);
 }
 
+static bool begins(const guint8 *bytes, gsize len, const char *title)
+{
+    return len >= strlen(title) && memcmp(bytes, title, strlen(title)) == 0;
+}
+
+static bool is_title(const guint8 *bytes, gsize len)
+{
+    return begins(bytes, len, CHAIN_RECORD) || begins(bytes, len, CHAIN_EVIDENCE);
+}
+
 // Where the record at the buffer's start ends; what is too large is dropped on the way.
 static bool find_end(struct records *records, gsize *out_end, bool *out_too_large, GError **error)
 {
@@ -89,12 +100,12 @@ static bool find_end(struct records *records, gsize *out_end, bool *out_too_larg
                 : NULL;
         const gsize next =
             newline ? (gsize)(newline - records->bytes->data) + 1 : records->bytes->len;
-        const bool whole = records->bytes->len - next >= TITLE;
-        if (newline && whole && memcmp(newline + 1, title, TITLE) == 0) {
+        const bool whole = records->eof || records->bytes->len - next >= TITLE_MAX;
+        if (newline && whole && is_title(newline + 1, records->bytes->len - next)) {
             *out_end = next;
             return true;
         }
-        if (records->eof && (!newline || !whole)) {
+        if (records->eof && !newline) {
             *out_end = records->bytes->len;
             return true;
         }
@@ -126,6 +137,7 @@ bool records_next(struct records *records, struct records_part *out, GError **er
     out->too_large = out->too_large || end > RECORDS_PART_MAX;
     out->text = out->too_large || end == 0 ? "" : (const char *)records->bytes->data;
     out->len = out->too_large ? 0 : end;
+    out->is_evidence = begins((const guint8 *)out->text, out->len, CHAIN_EVIDENCE);
     out->line = line;
     out->last = records->done = records->eof && end == records->bytes->len;
     records->used = end;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A file of many records, one after another, read one at a time (spec/interface.md, export).
+// A file of many records, one after another, read one at a time (spec/interface.md, export); behind
+// a record its evidence may stand (docs/record.md).
 //
-// Decides where one ends: before the next line that is the title of a record. Such a line can stand
-// nowhere inside a record, so that what is no record spoils none but itself. Checks nothing else;
-// memory stays bounded, whatever the file holds.
+// Decides where one ends: before the next line that is the title of a record or of evidence. Such a
+// line can stand nowhere inside either, so that what is no record spoils none but itself. Checks
+// nothing else; memory stays bounded, whatever the file holds.
 #ifndef REFEREE_RECORDS_H
 #define REFEREE_RECORDS_H
 
@@ -19,6 +20,7 @@ struct records_part {
     gsize line;     // the number of its first line in the file, from 1
     bool too_large; // more than RECORDS_PART_MAX: the text is empty
     bool last;
+    bool is_evidence; // of the record before it
 };
 
 struct records;

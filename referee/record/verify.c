@@ -4,6 +4,7 @@
 // Decides how it is told. What is checked is record.c's; needs no configuration and no database.
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
+#include "referee/evidence/evidence_verify.h"
 #include "referee/setup/options.h"
 #include "referee/plain.h"
 #include "referee/record/record.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 
 static const char help[] =
-    "verify FILE... [--key HEX] [--public OLD] [--json]\n"
+    "verify FILE... [--key HEX] [--evidence FILE] [--public OLD] [--json]\n"
     "\n"
     "Checks records of finished games: every line, deal, move, score, the chain and the "
     "signature.\n"
@@ -27,16 +28,22 @@ static const char help[] =
     "                 record is whole, but not whose it is\n"
     "  --public OLD   FILE must also continue OLD, a public record kept from an earlier time; a\n"
     "                 FILE that is public itself is only compared\n"
-    "  --json         one JSON object a record\n"
+    "  --evidence FILE\n"
+    "                 the evidence of the one record in FILE, of a game in which everybody signs: "
+    "that\n"
+    "                 each move was signed by whose it is. Behind a record it is checked, too\n"
+    "  --json         one JSON object a record, and one for its evidence\n"
     "\n"
-    "Exit status: 1 when any fails, else 75 when any can't be read.\n";
+    "Exit status: 1 when any fails, else 75 when any can't be read, or not be checked for want of "
+    "gpg.\n";
 
 struct wishes {
-    char *key_text, *public_path;
+    char *key_text, *public_path, *evidence_path;
     gboolean json;
     bool has_key; // else each record's own
     uint8_t key[CHAIN_KEY];
-    GBytes *old; // NULL without --public
+    GBytes *old;      // NULL without --public
+    GBytes *evidence; // NULL without --evidence
 };
 
 struct outcome {
@@ -48,6 +55,16 @@ struct outcome {
     struct record_fault fault;
     gint64 game;
     uint8_t key[CHAIN_KEY];
+};
+
+// What a file has shown so far: how many of each, and of the newest record what its evidence is
+// held against.
+struct progress {
+    gsize records, proven;
+    bool failed, unchecked;
+    bool has_game; // the newest record holds
+    struct game game;
+    GString *record;
 };
 
 // ---- telling -----------------------------------------------------------------------------------
@@ -102,11 +119,16 @@ static void tell(const struct wishes *wishes, const struct outcome *outcome)
 }
 
 // What is said of a whole file, once.
-static void tell_file(const struct wishes *wishes, const char *path, gsize count, bool ok)
+static void tell_file(const struct wishes *wishes, const char *path, gsize count, gsize proven,
+                      bool ok)
 {
     g_autofree char *shown = plain_line(path, -1);
-    if (ok && count > 1)
-        printf("%s: ok, %" G_GSIZE_FORMAT " records\n", shown, count);
+    if (ok && (count > 1 || proven > 0))
+        printf("%s: ok, %" G_GSIZE_FORMAT " record%s", shown, count, count == 1 ? "" : "s");
+    if (ok && proven > 0)
+        printf(", %" G_GSIZE_FORMAT " with evidence", proven);
+    if (ok && (count > 1 || proven > 0))
+        putchar('\n');
     if (!wishes->has_key)
         fprintf(stderr, "%s: checked against the %s; to know whose %s, give --key\n", shown,
                 count > 1 ? "records' own keys" : "record's own key",
@@ -138,17 +160,18 @@ static void compare(const struct wishes *wishes, const char *text, gsize len,
     outcome->ok = false;
 }
 
-static void check(const struct wishes *wishes, const char *text, gsize len, struct outcome *outcome)
+// Begins *game, which the caller clears.
+static void check(const struct wishes *wishes, const char *text, gsize len, struct game *game,
+                  struct outcome *outcome)
 {
+    game_init(game, GAME_VERIFY);
     outcome->compared_only = wishes->old && record_is_public(text, len);
     outcome->ok = true;
     if (!outcome->compared_only) {
-        struct game game;
         outcome->ok =
-            record_verify(&game, text, len, wishes->has_key ? wishes->key : NULL, &outcome->fault);
-        outcome->game = game.id;
-        memcpy(outcome->key, game.key, sizeof outcome->key);
-        game_clear(&game);
+            record_verify(game, text, len, wishes->has_key ? wishes->key : NULL, &outcome->fault);
+        outcome->game = game->id;
+        memcpy(outcome->key, game->key, sizeof outcome->key);
     }
     if (wishes->old)
         compare(wishes, text, len, outcome);
@@ -182,22 +205,70 @@ static void tell_trouble(const char *path, const char *text, gsize len)
         fprintf(stderr, "%s: %s\n", shown, trouble);
 }
 
-static bool check_part(const struct wishes *wishes, const char *path,
-                       const struct records_part *part)
+static void forget_record(struct progress *progress)
+{
+    if (progress->has_game)
+        game_clear(&progress->game);
+    progress->has_game = false;
+}
+
+static void check_record(const struct wishes *wishes, const char *path,
+                         const struct records_part *part, struct progress *progress)
 {
     struct outcome outcome = {
         .path = path, .first = part->line, .one_of_many = part->line > 1 || !part->last};
+    forget_record(progress);
+    progress->records++;
     if (part->too_large) {
         outcome.fault.line = 1;
         g_strlcpy(outcome.fault.reason, "too large for a record", sizeof outcome.fault.reason);
     } else {
-        check(wishes, part->text, part->len, &outcome);
+        check(wishes, part->text, part->len, &progress->game, &outcome);
+        progress->has_game = true;
     }
     outcome.fault.line += part->line - 1;
     tell(wishes, &outcome);
     if (!outcome.ok && !part->too_large && !wishes->json)
         tell_trouble(path, part->text, part->len);
-    return outcome.ok;
+    g_string_truncate(progress->record, 0);
+    g_string_append_len(progress->record, part->text, (gssize)part->len);
+    if (!outcome.ok)
+        forget_record(progress);
+    progress->failed = progress->failed || !outcome.ok;
+}
+
+// Evidence, from where it stands, against the newest record.
+static void check_evidence(const struct wishes *wishes, const char *path, gsize line,
+                           const char *text, gsize len, struct progress *progress)
+{
+    g_autofree char *shown = plain_line(path, -1);
+    const struct evidence_case evidence = {.path = shown,
+                                           .first = line,
+                                           .text = text,
+                                           .len = len,
+                                           .record = progress->record->str,
+                                           .record_len = progress->record->len,
+                                           .game = &progress->game,
+                                           .json = wishes->json,
+                                           .quiet = !wishes->evidence};
+    if (!progress->has_game) {
+        fprintf(stderr, "%s: without a record that holds, its evidence was not checked\n", shown);
+        progress->failed = true;
+        return;
+    }
+    const int status = evidence_verify(&evidence);
+    progress->proven += status == EXIT_DONE;
+    progress->unchecked = progress->unchecked || status == EXIT_LATER;
+    progress->failed = progress->failed || status == EXIT_NO;
+    forget_record(progress); // it has one, and no more
+}
+
+static void check_given_evidence(const struct wishes *wishes, struct progress *progress)
+{
+    gsize len;
+    const char *text = g_bytes_get_data(wishes->evidence, &len);
+    check_evidence(wishes, wishes->evidence_path, 1, text ? text : "", len, progress);
+    progress->proven = 0; // it isn't in the file
 }
 
 // One after another, so that a file of all records ever needs no more memory than one.
@@ -207,21 +278,26 @@ static int check_file(const struct wishes *wishes, const char *path, GError **er
     if (!records)
         return EXIT_LATER;
     struct records_part part;
-    gsize count = 0;
-    bool ok = true;
+    struct progress progress = {.record = g_string_new(NULL)};
     GError *failed = NULL;
-    while (records_next(records, &part, &failed)) {
-        count++;
-        ok = check_part(wishes, path, &part) && ok;
-    }
+    while (records_next(records, &part, &failed))
+        if (part.is_evidence)
+            check_evidence(wishes, path, part.line, part.text, part.len, &progress);
+        else
+            check_record(wishes, path, &part, &progress);
     records_close(records);
+    if (!failed && wishes->evidence)
+        check_given_evidence(wishes, &progress);
+    forget_record(&progress);
+    g_string_free(progress.record, TRUE);
     if (failed) {
         g_propagate_error(error, failed);
         return EXIT_LATER;
     }
     if (!wishes->json)
-        tell_file(wishes, path, count, ok);
-    return ok ? EXIT_DONE : EXIT_NO;
+        tell_file(wishes, path, progress.records, progress.proven,
+                  !progress.failed && !progress.unchecked);
+    return progress.failed ? EXIT_NO : progress.unchecked ? EXIT_LATER : EXIT_DONE;
 }
 
 // A record held against an old one is one record, whatever is in it.
@@ -233,10 +309,12 @@ static int check_against_old(const struct wishes *wishes, const char *path, GErr
     gsize len;
     const char *text = g_bytes_get_data(bytes, &len);
     struct outcome outcome = {.path = path};
-    check(wishes, text ? text : "", len, &outcome);
+    struct game game;
+    check(wishes, text ? text : "", len, &game, &outcome);
+    game_clear(&game);
     tell(wishes, &outcome);
     if (!wishes->json && !outcome.compared_only)
-        tell_file(wishes, path, 1, false);
+        tell_file(wishes, path, 1, 0, false);
     return outcome.ok ? EXIT_DONE : EXIT_NO;
 }
 
@@ -250,7 +328,7 @@ static int check_all(const struct wishes *wishes, char **paths, int n)
                                        : check_file(wishes, paths[i], &error);
         if (error)
             tell_unread(wishes, paths[i], error);
-        unread = unread || error;
+        unread = unread || error || status == EXIT_LATER;
         failed = failed || (!error && status == EXIT_NO);
     }
     if (failed)
@@ -269,6 +347,18 @@ static bool read_key(struct wishes *wishes)
     return wishes->has_key;
 }
 
+// A file that is named by an option; path NULL: none is.
+static bool read_beside(const struct wishes *wishes, const char *path, GBytes **out)
+{
+    g_autoptr(GError) error = NULL;
+    if (!path)
+        return true;
+    *out = record_read(path, &error);
+    if (!*out)
+        tell_unread(wishes, path, error);
+    return *out != NULL;
+}
+
 static int run(struct wishes *wishes, char **paths, int n)
 {
     if (n == 0)
@@ -277,14 +367,11 @@ static int run(struct wishes *wishes, char **paths, int n)
         return arguments_wrong("verify: --key takes 64 hexadecimal digits");
     if (wishes->public_path && n > 1)
         return arguments_wrong("verify: --public goes with one FILE");
-    if (wishes->public_path) {
-        g_autoptr(GError) error = NULL;
-        wishes->old = record_read(wishes->public_path, &error);
-        if (!wishes->old) {
-            tell_unread(wishes, wishes->public_path, error);
-            return EXIT_LATER;
-        }
-    }
+    if (wishes->evidence_path && (n > 1 || wishes->public_path))
+        return arguments_wrong("verify: --evidence goes with one FILE, and without --public");
+    if (!read_beside(wishes, wishes->public_path, &wishes->old) ||
+        !read_beside(wishes, wishes->evidence_path, &wishes->evidence))
+        return EXIT_LATER;
     return check_all(wishes, paths, n);
 }
 
@@ -294,6 +381,7 @@ int verify_command(int argc, char **argv)
     const GOptionEntry entries[] = {
         {"key", 0, 0, G_OPTION_ARG_FILENAME, &wishes.key_text, NULL, NULL},
         {"public", 0, 0, G_OPTION_ARG_FILENAME, &wishes.public_path, NULL, NULL},
+        {"evidence", 0, 0, G_OPTION_ARG_FILENAME, &wishes.evidence_path, NULL, NULL},
         {"json", 0, 0, G_OPTION_ARG_NONE, &wishes.json, NULL, NULL},
         {0}};
     int status;
@@ -302,6 +390,9 @@ int verify_command(int argc, char **argv)
     if (wishes.old)
         g_bytes_unref(wishes.old);
     g_free(wishes.key_text);
+    if (wishes.evidence)
+        g_bytes_unref(wishes.evidence);
     g_free(wishes.public_path);
+    g_free(wishes.evidence_path);
     return status;
 }

@@ -47,9 +47,10 @@ void signers_sign(const struct signers *signers, unsigned who, const char *place
     club_says(signers->club, people[who].address, body);
 }
 
-void signers_begin(struct signers *signers, struct club *club, unsigned n, const char *options)
+void signers_begin(struct signers *signers, struct club *club, unsigned n, unsigned sit,
+                   const char *options)
 {
-    *signers = (struct signers){.club = club, .n = n};
+    *signers = (struct signers){.club = club, .n = sit};
     signers->keys = g_dir_make_tmp("signers-XXXXXX", NULL);
     club_begin(club);
     club_game(club, n, "discard=0");
@@ -58,13 +59,13 @@ void signers_begin(struct signers *signers, struct club *club, unsigned n, const
         tools_make_keys(signers->keys, people[i].nick);
         register_key(signers, i);
     }
-    g_autofree char *wish = g_strdup_printf("new security=signed seats=%u %s", n, options);
+    g_autofree char *wish = g_strdup_printf("new security=signed seats=%u %s", sit, options);
     g_autoptr(GString) words = g_string_new(wish);
-    for (unsigned i = 1; i < n; i++)
+    for (unsigned i = 1; i < sit; i++)
         g_string_append_printf(words, "\ninvite %s", people[i].nick);
     signers_sign(signers, 0, "game 0\nturn 0\nseat anna", words->str);
     club_tick(club);
-    for (unsigned i = 1; i < n; i++) {
+    for (unsigned i = 1; i < sit; i++) {
         g_autofree char *place =
             g_strdup_printf("game 0\nturn %s\nseat %s",
                             club_sql(club,

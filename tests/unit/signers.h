@@ -10,15 +10,16 @@ enum { SIGNERS_MAX = 3, SIGNERS_GAME = 2 };
 
 struct signers {
     struct club *club;
-    unsigned n;
+    unsigned n; // who sit
     char *keys; // a directory of theirs
     guint8 secret[64];
     char referee[65];
 };
 
-// So many of them have registered their keys and sit at game 2, which has begun with these options
-// of `new` besides. signers_end removes their keys; the club stays.
-void signers_begin(struct signers *signers, struct club *club, unsigned n, const char *options);
+// The first n of them have registered their keys, and the first `sit` of those sit at game 2, which
+// has begun with these options of `new` besides. signers_end removes their keys; the club stays.
+void signers_begin(struct signers *signers, struct club *club, unsigned n, unsigned sit,
+                   const char *options);
 void signers_end(struct signers *signers);
 
 const char *signers_address(unsigned who);

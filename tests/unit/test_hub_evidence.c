@@ -45,12 +45,14 @@ static guint lines_of(const char *text, const char *start, const char *end)
     return n;
 }
 
+// ---- a whole game ------------------------------------------------------------------------------
+
 static void test_whole_game(void **state)
 {
     (void)state;
     struct club club;
     struct signers signers;
-    signers_begin(&signers, &club, 3, "discard=3");
+    signers_begin(&signers, &club, 3, 3, "discard=3");
     signers_finish(&signers);
     for (unsigned i = 0; i < signers.n; i++) {
         const struct club_mail *mail = the_end(&club, signers_address(i));
@@ -60,7 +62,7 @@ static void test_whole_game(void **state)
                             lines_of(mail->record, "move ", "Z 1");
         assert_int_equal(outcome.proofs, deeds);
         assert_true(deeds > 20);
-        assert_int_equal(outcome.unchecked, 0);
+        assert_int_equal(outcome.unchecked + outcome.by_operator, 0);
         assert_int_equal(lines_of(mail->evidence, "key ", ""), 3);
         club_holds(mail, "is attached as game-2.evidence");
     }
@@ -69,10 +71,198 @@ static void test_whole_game(void **state)
     club_end(&club);
 }
 
+// The head in a mail is that of the lines that the evidence has then, and it ends with them.
+static void test_heads(void **state)
+{
+    (void)state;
+    struct club club;
+    struct signers signers;
+    signers_begin(&signers, &club, 2, 2, "discard=0");
+    signers_finish(&signers);
+    const char *evidence = the_end(&club, ANNA)->evidence;
+    g_auto(GStrv) lines = g_strsplit(evidence, "\n", -1);
+    guint checked_heads = 0;
+    for (guint i = 0; i < club.mails->len; i++) {
+        const struct club_mail *mail = club.mails->pdata[i];
+        const json_t *said = json_object_get(mail->parts->table, "evidence");
+        if (!said)
+            continue;
+        guint8 head[CHAIN_HASH] = {0};
+        char hex[2 * CHAIN_HASH + 1];
+        json_int_t left = json_integer_value(json_object_get(said, "lines"));
+        for (char **line = lines; left > 0; line++) {
+            assert_non_null(*line);
+            if (g_str_has_prefix(*line, "text ") || g_str_has_prefix(*line, "sign ") ||
+                g_str_has_prefix(*line, "as "))
+                continue;
+            chain_add(head, *line, strlen(*line));
+            left--;
+        }
+        sodium_bin2hex(hex, sizeof hex, head, sizeof head);
+        hex[16] = '\0';
+        assert_string_equal(json_string_value(json_object_get(said, "head")), hex);
+        club_holds(mail, hex);
+        checked_heads++;
+    }
+    assert_true(checked_heads > 20);
+    signers_end(&signers);
+    club_end(&club);
+}
+
+// ---- plans, keys and seats ---------------------------------------------------------------------
+
+// One plan gives several moves, and is said once.
+static void test_plan(void **state)
+{
+    (void)state;
+    struct club club;
+    struct signers signers;
+    signers_begin(&signers, &club, 2, 2, "discard=0");
+    guint planned = 0;
+    for (guint left = 100; left > 0; left--) {
+        // whoever isn't to move leaves a plan that always fits
+        const unsigned waits =
+            json_array_size(json_object_get(signers_table(&signers, 0), "legal")) ? 1 : 0;
+        const json_t *you = json_object_get(signers_table(&signers, waits), "you");
+        if (json_array_size(json_object_get(you, "plan")) == 0 && left % 5 == 0 &&
+            !json_is_string(json_object_get(signers_table(&signers, waits), "seed")))
+            signers_play(&signers, waits,
+                         "plan\npass\nleave if cost <= 99\npass force\nleave\nend");
+        planned += left % 5 == 0;
+        if (!signers_move(&signers))
+            break;
+    }
+    signers_finish(&signers);
+    const struct club_mail *mail = the_end(&club, BRUNO);
+    (void)checked(mail);
+    assert_true(planned > 1);
+    assert_true(lines_of(mail->evidence, "as ", "") > 0);
+    signers_end(&signers);
+    club_end(&club);
+}
+
+static void test_new_key(void **state)
+{
+    (void)state;
+    struct club club;
+    struct signers signers;
+    guint8 secret[64];
+    signers_begin(&signers, &club, 2, 2, "discard=0");
+    for (int i = 0; i < 3; i++)
+        assert_true(signers_move(&signers));
+    // Anna signs for another key of the same kind: nothing beside that.
+    g_autofree char *more = g_strdup_printf("key ed25519 %s\nsay Hello", club_key(2, secret));
+    signers_sign(&signers, 0, "game 0\nturn 0\nseat anna", more);
+    club_tick(&club);
+    club_expect(&club, ANNA, "refused", "it holds nothing but that one command");
+    g_autofree char *other = g_strdup_printf("key ed25519 %s", club_key(2, secret));
+    signers_sign(&signers, 0, "game 0\nturn 0\nseat anna", other);
+    club_tick(&club);
+    club_expect(&club, ANNA, "answer", "is registered.");
+    memcpy(signers.secret, secret, sizeof secret);
+    for (int i = 0; i < 3; i++)
+        assert_true(signers_move(&signers));
+    // Nobody goes without a key.
+    signers_sign(&signers, 0, "game 0\nturn 0\nseat anna", "key off");
+    club_tick(&club);
+    club_expect(&club, ANNA, "refused", "but not go without one");
+    // The operator takes it away; a ticket registers another.
+    assert_int_equal(club_program(&club, "player drop-key anna", NULL, 0, NULL), 0);
+    g_autofree char *third = g_strdup_printf("key ed25519 %s", club_key(3, secret));
+    club_move(&club, ANNA, third);
+    club_move(&club, ANNA, "yes");
+    memcpy(signers.secret, secret, sizeof secret);
+    signers_finish(&signers);
+    const struct club_mail *mail = the_end(&club, ANNA);
+    const struct evidence_outcome outcome = checked(mail);
+    assert_int_equal(outcome.by_operator, 1);
+    assert_int_equal(lines_of(mail->evidence, "key ", ""), 4);
+    assert_int_equal(lines_of(mail->evidence, "key ", " by operator"), 1);
+    signers_end(&signers);
+    club_end(&club);
+}
+
+// The clock puts cards aside for both; then Clara takes Anna's seat.
+static void test_seats(void **state)
+{
+    (void)state;
+    struct club club;
+    struct signers signers;
+    signers_begin(&signers, &club, 3, 2, "discard=3 pace=1h");
+    club.hasty = TRUE;
+    signers_play(&signers, 1, "plan\npass\nleave\nend");
+    club_sql_do(&club, "UPDATE seat SET bank = 0 WHERE game = 2");
+    club_sql_do(&club, "UPDATE game SET due_at = 1 WHERE id = 2");
+    club_hours(&club, 2);
+    assert_true(lines_of(club_sql(&club, "SELECT group_concat(line, char(10)) FROM event"
+                                         " WHERE game = 2 AND line LIKE '%%by clock'"),
+                         "discard ", "by clock") > 0);
+    signers_sign(&signers, 0, "game 2\nturn 0\nseat anna", "substitute clara");
+    club_tick(&club);
+    club_expect(&club, CLARA, "substitute", "anna");
+    g_autofree char *place =
+        g_strdup_printf("game 0\nturn %s\nseat clara",
+                        club_sql(&club, "SELECT max(id) FROM matter WHERE kind = 'substitute'"));
+    signers_sign(&signers, 2, place, "join 2");
+    club_tick(&club);
+    assert_string_equal(club_sql(&club, "SELECT nick FROM seat WHERE game = 2 AND seat = 0"),
+                        "clara");
+    assert_int_equal(g_ascii_strtoll(club_sql(&club, "SELECT count(*) FROM evidence WHERE line"
+                                                     " LIKE 'key %%'"),
+                                     NULL, 10),
+                     3);
+    assert_int_equal(club_program(&club, "game cancel 2 That is enough", NULL, 0, NULL), 0);
+    club_tick(&club);
+    (void)checked(the_end(&club, CLARA));
+    signers_end(&signers);
+    club_end(&club);
+}
+
+// ---- what can't be published -------------------------------------------------------------------
+
+static void test_refused(void **state)
+{
+    static const char *const more[] = {"%s\nsay I am done", "%s\n# for bruno: I have two sevens"};
+    (void)state;
+    struct club club;
+    struct signers signers;
+    signers_begin(&signers, &club, 3, 3, "discard=3");
+    for (unsigned who = 1; who < 3; who++) {
+        const json_t *table = signers_table(&signers, who);
+        const json_t *hand = json_object_get(json_object_get(table, "you"), "hand");
+        g_autofree char *discard =
+            g_strdup_printf("discard %d %d %d", (int)json_integer_value(json_array_get(hand, 14)),
+                            (int)json_integer_value(json_array_get(hand, 13)),
+                            (int)json_integer_value(json_array_get(hand, 12)));
+        for (gsize i = 0; i < G_N_ELEMENTS(more); i++) {
+            g_auto(GStrv) halves = g_strsplit(more[i], "%s", 2);
+            g_autofree char *words = g_strjoinv(discard, halves);
+            signers_play(&signers, who, words);
+            club_expect(&club, signers_address(who), "refused",
+                        "holds nothing but moves, discards and plans");
+        }
+        club_letter(&club, signers_address(who), discard, .reply = club_last(&club, BRUNO));
+        club_tick(&club);
+        assert_string_equal(club_sql(&club, "SELECT count(*) FROM event WHERE game = 2"
+                                            " AND line LIKE 'discard%%'"),
+                            who == 1 ? "0" : "1");
+        signers_play(&signers, who, discard);
+        assert_string_equal(club_sql(&club, "SELECT count(*) FROM event WHERE game = 2"
+                                            " AND line LIKE 'discard%%'"),
+                            who == 1 ? "1" : "2");
+    }
+    signers_end(&signers);
+    club_end(&club);
+}
+
+// ---- the tests' own ----------------------------------------------------------------------------
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_game),
+        cmocka_unit_test(test_whole_game), cmocka_unit_test(test_heads),
+        cmocka_unit_test(test_plan),       cmocka_unit_test(test_new_key),
+        cmocka_unit_test(test_seats),      cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests_name("hub: evidence", tests, NULL, NULL);
 }
