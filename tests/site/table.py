@@ -13,9 +13,12 @@ import json
 import os
 import re
 import subprocess
+import sys
 import time
 import urllib.parse
 
+sys.dont_write_bytecode = True  # nothing of a test stays in the tree
+# pylint: disable=wrong-import-position
 from browser import BUILD, CONTRAST, LANGUAGES, NARROW, REFEREE, UNNAMED, WIDE, Browser, run, speak
 from selenium.webdriver.common.keys import Keys
 
