@@ -80,7 +80,8 @@ async function takeBytes(bytes) {
         if (found && found.sealed) found.bytes = await openTable(found.bytes);
         const table = found && readTable(found.bytes);
         Object.assign(state, {mail, table, trust: table && (await trustOf(table, found)),
-                              choice: {move: null, cards: []}});
+                              choice: noChoice()});
+        byId("answer").form = null; // what was said is said to another table
         if (!table && !(mail.ticket && answerAddress(mail, null))) throw new Fault("bad-no-table");
         showAll();
         if (table) byId("game").querySelector("h1").focus();
@@ -156,7 +157,7 @@ function showTable() {
 function chosenCommand() {
     const {choice, table} = state;
     if (table.discard)
-        return choice.cards.length === table.rules.discard ? "discard " + choice.cards.join(" ") : "";
+        return choice.aside.size === table.rules.discard ? "discard " + asideOf(table, choice).join(" ") : "";
     if (!choice.move) return "";
     return parseMove(choice.move).kind === "play" ? "play " + choice.move : choice.move;
 }
@@ -205,7 +206,8 @@ function showText(place, to, text) {
 function sentenceOfChoice() {
     const {table, choice} = state;
     if (table.discard)
-        return choice.cards.length ? fill("chosen-discard", {cards: choice.cards.join(" ")}) : fill("chosen-nothing");
+        return choice.aside.size ? fill("chosen-discard", {cards: asideOf(table, choice).join(" ")})
+                                 : fill("chosen-nothing");
     if (!choice.move) return fill(table.legal.length ? "chosen-nothing" : "chosen-none-now");
     const found = table.legal.find(([text]) => text === choice.move);
     const move = parseMove(choice.move);

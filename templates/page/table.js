@@ -104,19 +104,23 @@ function drawEnd(table) {
 }
 
 // ---- the choice --------------------------------------------------------------------------------
-// choice: {move: text or null, cards: values to put aside}. change is told when it is another.
+// choice: {move: text or null, aside: the places in the hand of what is put aside}. change is told
+// when it is another.
+
+const noChoice = () => ({move: null, aside: new Set()});
+
+const asideOf = (table, choice) => [...choice.aside].map((at) => table.you.hand[at]).sort((a, b) => a - b);
 
 function drawDiscards(table, choice, change) {
     const box = element("div", {class: "cards", role: "group", "aria-label": fill("hand")});
-    const chosen = new Set();
+    const chosen = choice.aside;
     table.you.hand.forEach((value, i) => {
-        const button = element("button", {type: "button", class: "card", "aria-pressed": "false"}, String(value));
+        const button = element("button", {type: "button", class: "card", "aria-pressed": chosen.has(i)}, String(value));
         button.disabled = value === 1;
         button.addEventListener("click", () => {
             if (chosen.has(i)) chosen.delete(i);
             else if (chosen.size < table.rules.discard) chosen.add(i);
             button.setAttribute("aria-pressed", chosen.has(i));
-            choice.cards = [...chosen].map((at) => table.you.hand[at]).sort((a, b) => a - b);
             change();
         });
         box.append(button);

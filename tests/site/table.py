@@ -252,7 +252,7 @@ for (const mail of arguments[0].map((m) => readMail(Uint8Array.from(atob(m), (c)
     const table = readTable(mail.table.bytes);
     for (const language of Object.keys(ALL_WORDS)) {
         choose(language);
-        const drawn = drawTable(table, {move: null, cards: []}, language, () => {});
+        const drawn = drawTable(table, noChoice(), language, () => {});
         const parts = [...drawn.own, ...drawn.around];
         const text = parts.map((e) => e.textContent).join(" ");
         const moves = parts.reduce((n, e) => n + e.querySelectorAll("[data-move]").length, 0);
@@ -432,6 +432,25 @@ def test_ways_in(desk):
     desk.ask("document.getElementById('paste').value = arguments[0];"
              "document.getElementById('paste-do').click()", table)
     desk.wait("return document.querySelector('#game').textContent.includes('ne porte pas de signature')")
+
+
+def test_changes_of_mind(desk):
+    """a choice outlives another language, and nothing that was typed goes to another table"""
+    desk.begin()
+    desk.take(MAILS + "/deal.eml")
+    desk.tap(23, 3)
+    desk.ask("document.querySelector('[data-language=de]').click()")
+    desk.tap(17, 23)  # a fourth isn't taken
+    desk.driver.find_element("css selector", "#answer input[type=text]").send_keys("Hallo")
+    assert desk.answer(False).startswith("discard 3 17 23\nsay Hallo\n\nticket ")
+    desk.ask("[...document.querySelectorAll('.mine [aria-pressed=true]')].pop().click()")
+    desk.press_button("#answer", "answer-do")
+    desk.wait("return document.querySelector('#answer textarea.block').value.startsWith('say Hallo')")
+    desk.take(MAILS + "/turn.eml")
+    assert desk.ask("return document.querySelector('#answer input[type=text]').value") == ""
+    desk.tap(12, 12)
+    desk.tap(13)
+    assert desk.answer(False).startswith("play 13\n\nticket ")
 
 
 def test_without_crypto(desk):
