@@ -94,11 +94,19 @@ static gboolean send_mail(const struct post *post, const json_t *object)
                   json_is_integer(id) ? json_deep_copy(id) : json_null());
 }
 
+static gboolean make_safe(const struct post *post)
+{
+    g_autofree char *detail = NULL;
+    gboolean good = !post->transport->sync || post->transport->sync(post->self, &detail);
+    return answer(good ? "ready" : "down", detail ? detail : "", "id", NULL);
+}
+
 static gboolean handle(const struct post *post, GBytes *frame)
 {
     json_t *object = parse(frame);
     gboolean is_check = json_is_true(json_object_get(object, "check"));
-    gboolean good = is_check ? check(post) : send_mail(post, object);
+    gboolean is_sync = json_is_true(json_object_get(object, "sync"));
+    gboolean good = is_check ? check(post) : is_sync ? make_safe(post) : send_mail(post, object);
     json_decref(object);
     return good;
 }

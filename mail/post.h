@@ -29,6 +29,7 @@
 //                120. One connection serves all mails; it is made when the first comes, and anew
 //                when it breaks.
 //
+//   "batches"    maildir: true when mails come in batches, each ended by {"sync": true}
 //   "host"       the referee's host name; in the names of Maildir files.
 //
 // Answer: {"status": "ready"}, or {"status": "refused", "detail": …} and the program ends with 78.
@@ -96,6 +97,10 @@
 // A frame {"check": true} sends nothing and asks whether something could be sent: the transport is
 // reached, and logged in to. Answer: {"status": "ready" or "down", "detail": …, "expires": UNIX
 // seconds at which its certificate ends, null where there is none}.
+//
+// A frame {"sync": true} ends a batch: what was "sent" since the last one is so for good when the
+// answer is {"status": "ready", "detail": ""}; after "down" it may not be. Without "batches" each
+// mail is safe when its own answer comes.
 //
 // The mail: multipart/mixed of the text (multipart/alternative where there is HTML, which is
 // multipart/related with its images: RFC 2387) and the attachments; the text alone where there are

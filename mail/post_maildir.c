@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Delivery into a Maildir, durable before it is reported: written and synced in tmp/, renamed into
-// new/, and new/ synced.
+// new/, and new/ synced; that once for many letters, where they come in batches.
 //
 // The file's name comes from the letter alone. So a crash after the rename and before the answer
 // leaves one file, not two, when the same letter comes again; and a file left behind in tmp/ is in
@@ -16,6 +16,7 @@
 struct maildir {
     char *host;
     int tmp, new; // folders
+    gboolean batches;
 };
 
 static void maildir_close(gpointer self)
@@ -44,6 +45,7 @@ static gpointer maildir_open(const json_t *config, const char *host, GError **er
     }
     struct maildir *dir = g_new0(struct maildir, 1);
     dir->host = g_strdup(host);
+    dir->batches = json_is_true(json_object_get(config, "batches"));
     dir->tmp = open_folder(path, "tmp");
     dir->new = open_folder(path, "new");
     if (dir->tmp >= 0 && dir->new >= 0)
@@ -100,17 +102,22 @@ static gboolean store(const struct maildir *dir, const char *name, const struct 
     return good;
 }
 
-// Moves it to new/ and makes that last.
+static gboolean sync_folder(const struct maildir *dir)
+{
+    if (fsync(dir->new) != 0)
+        return FALSE;
+    fault_step("post:maildir-after-folder-fsync");
+    return TRUE;
+}
+
+// Moves it to new/ and, unless there are more to come, makes that last.
 static gboolean publish(const struct maildir *dir, const char *name)
 {
     fault_step("post:maildir-before-rename");
     if (renameat(dir->tmp, name, dir->new, name) != 0)
         return FALSE;
     fault_step("post:maildir-after-rename");
-    if (fsync(dir->new) != 0)
-        return FALSE;
-    fault_step("post:maildir-after-folder-fsync");
-    return TRUE;
+    return dir->batches || sync_folder(dir);
 }
 
 static enum post_outcome maildir_send(gpointer self, const struct post_letter *letter,
@@ -129,5 +136,16 @@ static enum post_outcome maildir_send(gpointer self, const struct post_letter *l
     return POST_DOWN; // whatever was in its way is in the way of all
 }
 
-const struct post_transport post_maildir = {"maildir", maildir_open, maildir_send, NULL,
-                                            maildir_close};
+static gboolean maildir_sync(gpointer self, char **out_detail)
+{
+    if (sync_folder(self))
+        return TRUE;
+    *out_detail = g_strdup_printf("the Maildir: %s", g_strerror(errno));
+    return FALSE;
+}
+
+const struct post_transport post_maildir = {.name = "maildir",
+                                            .open = maildir_open,
+                                            .send = maildir_send,
+                                            .sync = maildir_sync,
+                                            .close = maildir_close};

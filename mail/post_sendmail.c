@@ -258,5 +258,5 @@ static enum post_outcome sendmail_send(gpointer self, const struct post_letter *
     return outcome;
 }
 
-const struct post_transport post_sendmail = {"sendmail", sendmail_open, sendmail_send, NULL,
-                                             sendmail_close};
+const struct post_transport post_sendmail = {
+    .name = "sendmail", .open = sendmail_open, .send = sendmail_send, .close = sendmail_close};

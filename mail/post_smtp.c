@@ -363,4 +363,5 @@ static gpointer smtp_open(const json_t *config, const char *host, GError **error
     return NULL;
 }
 
-const struct post_transport post_smtp = {"smtp", smtp_open, smtp_send, smtp_check, smtp_close};
+const struct post_transport post_smtp = {
+    .name = "smtp", .open = smtp_open, .send = smtp_send, .check = smtp_check, .close = smtp_close};

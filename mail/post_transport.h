@@ -31,6 +31,8 @@ struct post_transport {
     // certificate is good, 0 where there is none. *out_detail, which the caller frees, as above.
     // NULL: nothing could be tried that opening hasn't tried.
     gboolean (*check)(gpointer self, gint64 *out_expires, char **out_detail);
+    // Makes all letters of a batch safe. Where it is NULL, each is so when it was sent.
+    gboolean (*sync)(gpointer self, char **out_detail);
     void (*close)(gpointer self);
 };
 

@@ -99,9 +99,8 @@ static gboolean try_one(struct desk *desk, wording *words, struct outbound_row *
     GError *wrong = NULL;
     if (!store_savepoint(desk->store, error))
         return FALSE;
-    gboolean deadly = guard_enter_row(desk->config->dir, "letter", row->id);
+    gboolean deadly = desk->careful && guard_enter_row(desk->config->dir, "letter", row->id);
     gboolean made = deadly ? give_deadly_up(desk, row, &wrong) : make_one(desk, words, row, &wrong);
-    guard_leave(desk->config->dir);
     if (made)
         return store_release(desk->store, error);
     if (g_error_matches(wrong, STORE_ERROR, STORE_ERROR_LATER)) {
@@ -123,13 +122,13 @@ static char *about(const struct outbound_row *row)
                            row->player, row->game, alone ? row->id : 0);
 }
 
-// Some of the noted rows from `from` on. tried: what they are about that was tried in this run.
-static gboolean make_batch(struct desk *desk, wording *words, const GPtrArray *rows, guint from,
-                           GHashTable *tried, GError **first, GError **error)
+// The noted rows from `from` on until `to`. tried: what they are about that was tried in this run.
+static gboolean make_some(struct desk *desk, wording *words, const GPtrArray *rows, guint from,
+                          guint to, GHashTable *tried, GError **first, GError **error)
 {
     if (!store_begin(desk->store, error))
         return FALSE;
-    for (guint i = from; i < MIN(rows->len, from + BATCH); i++) {
+    for (guint i = from; i < to; i++) {
         struct outbound_row *row = g_ptr_array_index(rows, i);
         if (g_hash_table_add(tried, about(row)) && !try_one(desk, words, row, first, error)) {
             desk_rollback(desk);
@@ -139,6 +138,17 @@ static gboolean make_batch(struct desk *desk, wording *words, const GPtrArray *r
     return desk_commit(desk, error);
 }
 
+static gboolean make_batch(struct desk *desk, wording *words, const GPtrArray *rows, guint from,
+                           guint to, GHashTable *tried, GError **first, GError **error)
+{
+    // Of a batch that died the next run makes each letter alone, and then it is known which it was.
+    if (!desk->careful)
+        guard_enter_many(desk->config->dir, "letters");
+    gboolean done = make_some(desk, words, rows, from, to, tried, first, error);
+    guard_leave(desk->config->dir);
+    return done;
+}
+
 gboolean dispatch_make(struct desk *desk, wording *words, GError **error)
 {
     g_autoptr(GPtrArray) rows = NULL;
@@ -146,8 +156,9 @@ gboolean dispatch_make(struct desk *desk, wording *words, GError **error)
     g_autoptr(GError) first = NULL;
     if (!outbox_due(desk->store, "noted", desk->now, G_MAXINT, &rows, error))
         return FALSE;
-    for (guint i = 0; i < rows->len; i += BATCH) {
-        if (!make_batch(desk, words, rows, i, tried, &first, error))
+    const guint batch = desk->careful ? 1 : BATCH;
+    for (guint i = 0; i < rows->len; i += batch) {
+        if (!make_batch(desk, words, rows, i, MIN(rows->len, i + batch), tried, &first, error))
             return FALSE;
     }
     if (!first)
@@ -233,28 +244,67 @@ static gboolean settle(struct desk *desk, const struct outbound_row *row, enum p
            (row->game == 0 || timer_start(desk, row->game, error));
 }
 
-static gboolean settle_whole(struct desk *desk, const struct outbound_row *row,
-                             enum poster_status status, const char *detail,
-                             struct dispatch_result *result, GError **error)
+// What became of a mail that was handed over.
+struct handed {
+    const struct outbound_row *row;
+    enum poster_status status;
+    char *detail;
+};
+
+static void clear_handed(gpointer value)
 {
-    if (!store_begin(desk->store, error))
-        return FALSE;
-    if (settle(desk, row, status, detail, result, error))
-        return desk_commit(desk, error);
+    g_free(((struct handed *)value)->detail);
+}
+
+// A batch on its way: what was handed over is settled in one transaction, once it is safe.
+struct batch {
+    poster *post;
+    GArray *handed; // struct handed
+    struct dispatch_result *result;
+};
+
+static gboolean settle_all(struct desk *desk, const struct batch *batch, GError **error)
+{
+    struct dispatch_result before = *batch->result;
+    gboolean done = store_begin(desk->store, error);
+    for (guint i = 0; done && i < batch->handed->len; i++) {
+        const struct handed *one = &g_array_index(batch->handed, struct handed, i);
+        done = settle(desk, one->row, one->status, one->detail, batch->result, error);
+    }
+    if (done && desk_commit(desk, error))
+        return TRUE;
     desk_rollback(desk);
+    *batch->result = before;
     return FALSE;
+}
+
+static void note_handed(struct batch *batch, const struct outbound_row *row,
+                        enum poster_status status, const char *detail)
+{
+    struct handed one = {row, status, g_strdup(detail)};
+    g_array_append_val(batch->handed, one);
+}
+
+// Ends a batch, also one that was broken off: what is not settled here is sent once more.
+static gboolean end_batch(struct desk *desk, struct batch *batch, GError **error)
+{
+    if (batch->handed->len == 0)
+        return TRUE;
+    gboolean done = poster_sync(batch->post, error);
+    fault_step("dispatch:posted");
+    done = done && settle_all(desk, batch, error);
+    g_array_set_size(batch->handed, 0);
+    return done;
 }
 
 // A mail that post died of, or fell silent over, doesn't keep the others waiting for ever: it has
 // had a try. Takes the error of that over; always FALSE.
-static gboolean put_off(struct desk *desk, const struct outbound_row *row, GError *wrong,
-                        struct dispatch_result *result, GError **error)
+static gboolean put_off(struct batch *batch, const struct outbound_row *row, GError *wrong,
+                        GError **error)
 {
-    gboolean tried = !g_error_matches(wrong, CHILD_ERROR, CHILD_ERROR_START);
-    if (tried && !settle_whole(desk, row, POSTER_LATER, wrong->message, result, error))
-        g_error_free(wrong);
-    else
-        g_propagate_error(error, wrong);
+    if (!g_error_matches(wrong, CHILD_ERROR, CHILD_ERROR_START))
+        note_handed(batch, row, POSTER_LATER, wrong->message);
+    g_propagate_error(error, wrong);
     return FALSE;
 }
 
@@ -311,8 +361,8 @@ static gboolean drop_unwanted(struct desk *desk, const struct outbound_row *row,
     return FALSE;
 }
 
-static gboolean post_one(struct desk *desk, poster *post, const struct outbound_row *row,
-                         struct dispatch_result *result, GError **error)
+static gboolean post_one(struct desk *desk, struct batch *batch, const struct outbound_row *row,
+                         GError **error)
 {
     gboolean lost, unwanted;
     if (!is_of_lost_seat(desk, row, &lost, error) || !is_unwanted(desk, row, &unwanted, error))
@@ -321,21 +371,35 @@ static gboolean post_one(struct desk *desk, poster *post, const struct outbound_
         return make_anew(desk, row, error);
     if (unwanted)
         return drop_unwanted(desk, row, error);
-    json_auto_t *mail = row->body ? json_loads(row->body, 0, NULL) : NULL;
     enum poster_status status = POSTER_NEVER;
     g_autofree char *detail = NULL;
     GError *wrong = NULL;
-    if (!mail)
+    if (!row->body)
         detail = g_strdup("the stored mail can't be read");
-    else if (!poster_send(post, mail, &status, &detail, &wrong))
-        return put_off(desk, row, wrong, result, error);
-    fault_step("dispatch:posted");
-    if (!settle_whole(desk, row, status, detail, result, error))
-        return FALSE;
+    else if (!poster_send_text(batch->post, row->id, row->body, &status, &detail, &wrong))
+        return put_off(batch, row, wrong, error);
+    note_handed(batch, row, status, detail);
     if (status != POSTER_DOWN)
         return TRUE;
     g_set_error(error, POSTER_ERROR, POSTER_ERROR_DOWN, "sending mail: %s", detail);
     return FALSE;
+}
+
+// What a server has accepted is settled at once, lest it be sent twice; a file of the same name is
+// the same, however often it is made.
+static gboolean post_some(struct desk *desk, struct batch *batch, const GPtrArray *rows,
+                          GError **error)
+{
+    guint most = desk->config->send == CONFIG_SEND_MAILDIR ? BATCH : 1;
+    gboolean done = TRUE;
+    for (guint i = 0; done && i < rows->len; i++) {
+        done = post_one(desk, batch, g_ptr_array_index(rows, i), error);
+        if (done && batch->handed->len >= most)
+            done = end_batch(desk, batch, error);
+    }
+    // The first error is the one that tells; what was handed over before it is settled all the
+    // same.
+    return end_batch(desk, batch, done ? error : NULL) && done;
 }
 
 static poster *start_post(struct desk *desk, GError **error)
@@ -360,6 +424,8 @@ gboolean dispatch_post(struct desk *desk, struct dispatch_result *out, GError **
 {
     *out = (struct dispatch_result){0};
     g_autoptr(poster) post = NULL;
+    g_autoptr(GArray) handed = g_array_new(FALSE, FALSE, sizeof(struct handed));
+    g_array_set_clear_func(handed, clear_handed);
     for (;;) {
         g_autoptr(GPtrArray) rows = NULL;
         guint room;
@@ -370,9 +436,8 @@ gboolean dispatch_post(struct desk *desk, struct dispatch_result *out, GError **
             return TRUE;
         if (!post && !(post = start_post(desk, error)))
             return FALSE;
-        for (guint i = 0; i < rows->len; i++) {
-            if (!post_one(desk, post, g_ptr_array_index(rows, i), out, error))
-                return FALSE;
-        }
+        struct batch batch = {post, handed, out};
+        if (!post_some(desk, &batch, rows, error))
+            return FALSE;
     }
 }

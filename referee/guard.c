@@ -56,8 +56,22 @@ gboolean guard_enter_row(const char *dir, const char *kind, gint64 id)
     return guard_enter(dir, kind, name);
 }
 
+void guard_enter_many(const char *dir, const char *kind)
+{
+    g_autofree char *path = path_of(dir);
+    g_autofree char *what = g_strdup_printf("1 %s", kind);
+    write_text(path, what);
+}
+
 void guard_leave(const char *dir)
 {
     g_autofree char *path = path_of(dir);
     unlink(path);
+}
+
+gboolean guard_was_left(const char *dir)
+{
+    g_autofree char *path = path_of(dir);
+    g_autofree char *before = read_text(path);
+    return before != NULL;
 }

@@ -19,7 +19,12 @@ enum { GUARD_TRIES = 2 };
 gboolean guard_enter(const char *dir, const char *kind, const char *name) G_GNUC_WARN_UNUSED_RESULT;
 // The same for what is known by a number.
 gboolean guard_enter_row(const char *dir, const char *kind, gint64 id) G_GNUC_WARN_UNUSED_RESULT;
+// Notes that work on many things at once begins.
+void guard_enter_many(const char *dir, const char *kind);
 // It came to its end, good or bad.
 void guard_leave(const char *dir);
+// Whether the last run died over something: what is done in batches otherwise is done one by one
+// then, so that the next run knows which one it was.
+gboolean guard_was_left(const char *dir);
 
 #endif

@@ -249,8 +249,7 @@ static void fill_row(struct intake *intake)
 {
     struct inbound_row *row = &intake->row;
     row->id = intake->source->row;
-    g_strlcpy(row->source, intake->source->source, sizeof row->source);
-    row->source_id = g_strdup(intake->source->source_id ? intake->source->source_id : "");
+    g_strlcpy(row->source, intake->source->file ? "maildir" : "ledger", sizeof row->source);
     row->received_at = intake->desk->now;
     row->message_id = fact_text(intake->facts, "message_id");
     row->sender = fact_text(json_object_get(intake->facts, "sender"), "address");
@@ -259,39 +258,86 @@ static void fill_row(struct intake *intake)
     memcpy(row->digest, row->raw, sizeof row->digest); // until its content is read
 }
 
+// Whether the mail was taken in before. One of the ledger waits there, so it wasn't.
+static gboolean find_name(struct intake *intake, gboolean *out_before, GError **error)
+{
+    struct inbound_row *row = &intake->row;
+    *out_before = FALSE;
+    if (!intake->source->file) {
+        row->source_id = g_strdup("");
+        return TRUE;
+    }
+    return unread_name(intake->desk, intake->source->file, intake->raw, &row->source_id, error) &&
+           inbox_has(intake->desk->store, row->source, row->source_id, out_before, error);
+}
+
 static gboolean take_in(struct intake *intake, GError **error)
 {
-    fill_row(intake);
-    if (!store_begin(intake->desk->store, error))
-        return FALSE;
     const struct speaker *speaker = &intake->speaker;
-    if (pass_gates(intake, error) && settle(intake, error) &&
-        (!speaker->forgotten || unread_drop(intake->desk, speaker->forgotten, error))) {
-        note(intake);
-        return desk_commit(intake->desk, error);
-    }
-    desk_rollback(intake->desk);
+    gboolean before;
+    fill_row(intake);
+    if (!find_name(intake, &before, error))
+        return FALSE;
+    if (before)
+        return TRUE;
+    if (!pass_gates(intake, error) || !settle(intake, error) ||
+        (speaker->forgotten && !unread_drop(intake->desk, speaker->forgotten, error)))
+        return FALSE;
+    note(intake);
+    return TRUE;
+}
+
+void intake_mail_clear(struct intake_mail *mail)
+{
+    g_clear_pointer(&mail->raw, g_bytes_unref);
+    g_clear_pointer(&mail->facts, json_decref);
+    g_clear_error(&mail->error);
+}
+
+gboolean intake_read(reader *read, struct intake_mail *mail, GError **error)
+{
+    g_autoptr(GError) wrong = NULL;
+    if (mail->source.deadly || reader_read(read, mail->raw, &mail->facts, &wrong) ||
+        g_error_matches(wrong, READER_ERROR, READER_KILLED))
+        return TRUE;
+    g_propagate_error(error, g_steal_pointer(&wrong));
     return FALSE;
 }
 
-gboolean intake_mail(struct desk *desk, reader *read, const struct intake_source *source,
-                     GBytes *raw, GError **error)
+// Whether the whole transaction has to go for it.
+static gboolean is_hopeless(const GError *wrong)
 {
-    gboolean done_before = FALSE;
-    if (source->source_id &&
-        !inbox_has(desk->store, source->source, source->source_id, &done_before, error))
+    return wrong->domain != G_FILE_ERROR && !g_error_matches(wrong, STORE_ERROR, STORE_ERROR_STOP);
+}
+
+static gboolean take_one(struct desk *desk, struct intake_mail *mail, GError **error)
+{
+    struct intake intake = {.desk = desk, .source = &mail->source, .raw = mail->raw};
+    intake.facts = json_incref(mail->facts);
+    if (!store_savepoint(desk->store, error)) {
+        intake_clear(&intake);
         return FALSE;
-    if (done_before)
-        return TRUE;
-    struct intake intake = {.desk = desk, .source = source, .raw = raw};
-    g_autoptr(GError) wrong = NULL;
-    gboolean done = TRUE;
-    if (!source->deadly && !reader_read(read, raw, &intake.facts, &wrong) &&
-        !g_error_matches(wrong, READER_ERROR, READER_KILLED)) {
-        g_propagate_error(error, g_steal_pointer(&wrong));
-        done = FALSE;
     }
-    done = done && take_in(&intake, error);
+    const gsize told = journal_mark(desk->journal);
+    gboolean done = take_in(&intake, &mail->error);
     intake_clear(&intake);
-    return done;
+    if (done)
+        return store_release(desk->store, error);
+    store_undo(desk->store);
+    journal_drop_from(desk->journal, told);
+    if (!is_hopeless(mail->error))
+        return TRUE;
+    g_propagate_error(error, g_steal_pointer(&mail->error));
+    return FALSE;
+}
+
+gboolean intake_mails(struct desk *desk, struct intake_mail *mails, guint n, GError **error)
+{
+    gboolean done = store_begin(desk->store, error);
+    for (guint i = 0; done && i < n; i++)
+        done = take_one(desk, &mails[i], error);
+    if (done && desk_commit(desk, error))
+        return TRUE;
+    desk_rollback(desk);
+    return FALSE;
 }

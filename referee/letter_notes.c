@@ -83,10 +83,7 @@ static void set_command(json_t *values, const char *key, const struct wording_la
 
 gboolean letter_is_command(const char *words)
 {
-    struct command command;
-    enum command_line read = command_parse_text(words, WORDS_ALL, &command, NULL);
-    command_clear(&command);
-    return read == COMMAND_LINE_COMMAND;
+    return command_is_whole(words);
 }
 
 char *letter_command(const char *canonical, gboolean confirmed,

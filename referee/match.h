@@ -38,8 +38,9 @@ struct match {
     struct testimony *plan_words[RULES_SEATS_MAX];
 };
 
-// Loads a game with its log, or its record. *out is set only when there is one. Errors: STORE_ERROR; STOP, with
-// the game's number and the line, when its log doesn't fold. match_free frees it.
+// Loads a game with its log, or its record. *out is set only when there is one. Errors:
+// STORE_ERROR; STOP, with the game's number and the line, when its log doesn't fold. match_free
+// frees it.
 gboolean match_load(struct desk *desk, gint64 id, struct match **out,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // A new game: stores the row (which gets its id) and the head of its record.

@@ -87,14 +87,14 @@ poster *poster_start(const char *program, json_t *config, GError **error)
 }
 
 // FALSE: the answer is not about this mail, or says nothing that we know.
-static gboolean understand(const json_t *answer, const json_t *mail, enum poster_status *out,
+static gboolean understand(const json_t *answer, gint64 mail, enum poster_status *out,
                            char **out_detail)
 {
     static const char *const names[] = {"sent", "later", "never", "refused", "down"};
     const json_t *id = json_object_get(answer, "id");
     const char *status = json_string_value(json_object_get(answer, "status"));
     const char *detail = json_string_value(json_object_get(answer, "detail"));
-    if (!status || !detail || !json_equal(id, json_object_get(mail, "id")))
+    if (!status || !detail || !json_is_integer(id) || json_integer_value(id) != mail)
         return FALSE;
     for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
         if (strcmp(status, names[i]) == 0) {
@@ -114,22 +114,18 @@ static json_t *ask_alive(poster *self, const char *frame, gsize len, GError **er
     return self->child || start(self, error) ? ask(self, frame, len, error) : NULL;
 }
 
-gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, char **out_detail,
-                     GError **error)
+gboolean poster_send_text(poster *self, gint64 id, const char *mail, enum poster_status *out,
+                          char **out_detail, GError **error)
 {
-    g_assert(json_is_integer(json_object_get(mail, "id")));
+    gsize len = strlen(mail);
     *out_detail = NULL;
-    char *frame = json_dumps(mail, JSON_COMPACT);
-    gsize len = strlen(frame);
     if (len > POSTER_MAIL_MAX) {
-        free(frame);
         *out = POSTER_NEVER;
         *out_detail = g_strdup("the mail is too big");
         return TRUE;
     }
-    json_t *answer = ask_alive(self, frame, len, error);
-    free(frame);
-    gboolean good = answer && understand(answer, mail, out, out_detail);
+    json_t *answer = ask_alive(self, mail, len, error);
+    gboolean good = answer && understand(answer, id, out, out_detail);
     if (answer && !good)
         g_set_error_literal(error, POSTER_ERROR, POSTER_ERROR_ANSWER,
                             "post answers what was not asked");
@@ -139,18 +135,42 @@ gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, 
     return good;
 }
 
+gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, char **out_detail,
+                     GError **error)
+{
+    const json_t *id = json_object_get(mail, "id");
+    g_assert(json_is_integer(id));
+    char *text = json_dumps(mail, JSON_COMPACT);
+    gboolean done = poster_send_text(self, json_integer_value(id), text, out, out_detail, error);
+    free(text);
+    return done;
+}
+
+// Whether post says "ready".
+static gboolean is_ready(const json_t *answer, GError **error)
+{
+    const char *detail = json_string_value(json_object_get(answer, "detail"));
+    if (g_strcmp0(json_string_value(json_object_get(answer, "status")), "ready") == 0)
+        return TRUE;
+    g_set_error(error, POSTER_ERROR, POSTER_ERROR_DOWN, "%s", detail ? detail : "no answer");
+    return FALSE;
+}
+
+gboolean poster_sync(poster *self, GError **error)
+{
+    static const char frame[] = "{\"sync\":true}";
+    json_auto_t *answer = ask_alive(self, frame, strlen(frame), error);
+    return answer && is_ready(answer, error);
+}
+
 gboolean poster_check(poster *self, gint64 *out_expires, GError **error)
 {
     static const char frame[] = "{\"check\":true}";
     json_auto_t *answer = ask_alive(self, frame, strlen(frame), error);
     if (!answer)
         return FALSE;
-    const char *detail = json_string_value(json_object_get(answer, "detail"));
     *out_expires = json_integer_value(json_object_get(answer, "expires"));
-    if (g_strcmp0(json_string_value(json_object_get(answer, "status")), "ready") == 0)
-        return TRUE;
-    g_set_error(error, POSTER_ERROR, POSTER_ERROR_DOWN, "%s", detail ? detail : "no answer");
-    return FALSE;
+    return is_ready(answer, error);
 }
 
 void poster_stop(poster *self)

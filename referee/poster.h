@@ -40,6 +40,14 @@ poster *poster_start(const char *program, json_t *config, GError **error) G_GNUC
 gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, char **out_detail,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// The same with a mail as JSON, whose id this is.
+gboolean poster_send_text(poster *self, gint64 id, const char *mail, enum poster_status *out,
+                          char **out_detail, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Where mails are sent in batches: makes all safe that were sent so far. Errors: POSTER_ERROR_DOWN
+// when they may not be; CHILD_ERROR, POSTER_ERROR.
+gboolean poster_sync(poster *self, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 // Asks whether mails could be sent now, and sends none: post reaches the server and logs in.
 // *out_expires is when its certificate ends, unix seconds, 0 where it has none. Errors:
 // POSTER_ERROR_DOWN, with the server's words; CHILD_ERROR, POSTER_ERROR.

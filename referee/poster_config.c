@@ -37,8 +37,8 @@ json_t *poster_config(const struct config *config, GError **error)
 {
     switch (config->send) {
     case CONFIG_SEND_MAILDIR:
-        return json_pack("{s:s s:s s:s}", "transport", "maildir", "path", config->send_url, "host",
-                         config->host);
+        return json_pack("{s:s s:s s:s s:b}", "transport", "maildir", "path", config->send_url,
+                         "host", config->host, "batches", 1);
     case CONFIG_SEND_SMTP:
         return smtp(config, error);
     case CONFIG_SEND_SENDMAIL:

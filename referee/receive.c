@@ -8,12 +8,14 @@
 #include "referee/precedence.h"
 #include "referee/setup/place.h"
 #include "referee/spool.h"
-#include "referee/unread.h"
 #include "storage/inbox.h"
 
 // Strangers' mails of a Maildir that are looked at in one run, and for how long: a flood of them
 // waits for the next ones, and the run ends soon enough for what players wrote meanwhile.
 enum { READ_SECONDS = 30, STRANGERS = 500, STRANGERS_SECONDS = 60 };
+
+// Of mails that share a transaction: what is read of them is held in memory meanwhile.
+enum { BATCH_BYTES = 1024 * 1024 };
 
 static reader *make_reader(struct desk *desk)
 {
@@ -100,17 +102,28 @@ static GPtrArray *sort_names(struct desk *desk, const GPtrArray *names, guint *o
 
 // ---- what waits --------------------------------------------------------------------------------
 
+// One mail alone in its transaction.
+static gboolean take_in(struct desk *desk, reader *read, struct intake_mail *mail, GError **error)
+{
+    if (!intake_read(read, mail, error) || !intake_mails(desk, mail, 1, error))
+        return FALSE;
+    if (!mail->error)
+        return TRUE;
+    g_propagate_error(error, g_steal_pointer(&mail->error));
+    return FALSE;
+}
+
 static gboolean receive_row(struct desk *desk, reader *read, gint64 id, GError **error)
 {
-    struct intake_source source = {.source = "ledger", .row = id};
-    g_autoptr(GBytes) raw = NULL;
-    if (!inbox_body(desk->store, id, &raw, error))
+    struct intake_mail mail = {.source = {.row = id}};
+    if (!inbox_body(desk->store, id, &mail.raw, error))
         return FALSE;
-    if (!raw) // nothing is left to act on; held, it is seen
-        raw = g_bytes_new_static("", 0);
-    source.deadly = guard_enter_row(desk->config->dir, "row", id);
-    gboolean done = intake_mail(desk, read, &source, raw, error);
+    if (!mail.raw) // nothing is left to act on; held, it is seen
+        mail.raw = g_bytes_new_static("", 0);
+    mail.source.deadly = guard_enter_row(desk->config->dir, "row", id);
+    gboolean done = take_in(desk, read, &mail, error);
     guard_leave(desk->config->dir);
+    intake_mail_clear(&mail);
     return done;
 }
 
@@ -134,26 +147,97 @@ static void receive_waiting(struct desk *desk, reader *read, guint *count, struc
 
 // ---- a Maildir ---------------------------------------------------------------------------------
 
+// A mail's bytes. One byte above the limit tells the reader that there is more; it needs no more of
+// it. FALSE with no error: it is gone.
+static gboolean read_file(struct desk *desk, const char *name, struct intake_mail *out,
+                          GError **error)
+{
+    *out = (struct intake_mail){.source = {.file = name}};
+    out->raw =
+        spool_read(desk->config->receive_url, name, (gsize)desk->config->message_bytes + 1, error);
+    return out->raw != NULL;
+}
+
 static gboolean receive_one(struct desk *desk, reader *read, const char *name, guint *count,
                             GError **error)
 {
-    const char *maildir = desk->config->receive_url;
-    // One byte above the limit tells the reader that there is more; it needs no more of it.
-    g_autoptr(GBytes) raw =
-        spool_read(maildir, name, (gsize)desk->config->message_bytes + 1, error);
-    if (!raw)
+    struct intake_mail mail;
+    if (!read_file(desk, name, &mail, error))
         return *error == NULL;
-    g_autofree char *id = NULL;
-    if (!unread_name(desk, name, raw, &id, error))
-        return FALSE;
-    struct intake_source source = {.source = "maildir", .source_id = id};
-    source.deadly = guard_enter(desk->config->dir, "mail", name);
-    gboolean done = intake_mail(desk, read, &source, raw, error);
+    mail.source.deadly = guard_enter(desk->config->dir, "mail", name);
+    gboolean done = take_in(desk, read, &mail, error);
     guard_leave(desk->config->dir);
+    intake_mail_clear(&mail);
     if (!done)
         return FALSE;
     (*count)++;
-    return spool_done(maildir, name, error);
+    return spool_done(desk->config->receive_url, name, error);
+}
+
+// ---- many at once ------------------------------------------------------------------------------
+
+// Reads mails from a place in names on until there are enough for one transaction; *at is then
+// behind the last. What can't be read is noted, and left out.
+static GArray *read_some(struct desk *desk, reader *read, const GPtrArray *names, guint *at,
+                         guint until, struct trouble *trouble)
+{
+    GArray *mails = g_array_new(FALSE, FALSE, sizeof(struct intake_mail));
+    gsize bytes = 0;
+    for (; *at < until && mails->len < (guint)desk->config->batch && bytes < BATCH_BYTES; (*at)++) {
+        struct intake_mail mail;
+        GError *wrong = NULL;
+        gboolean there = read_file(desk, g_ptr_array_index(names, *at), &mail, &wrong);
+        if (there && intake_read(read, &mail, &wrong)) {
+            bytes += g_bytes_get_size(mail.raw);
+            g_array_append_val(mails, mail);
+            continue;
+        }
+        intake_mail_clear(&mail);
+        if (wrong)
+            note(trouble, wrong);
+        if (trouble->stop)
+            break;
+    }
+    return mails;
+}
+
+// Puts away what was taken in; what wasn't stays where it is.
+static void put_away(struct desk *desk, GArray *mails, guint *count, struct trouble *trouble)
+{
+    const char *maildir = desk->config->receive_url;
+    GError *wrong = NULL;
+    for (guint i = 0; i < mails->len; i++) {
+        struct intake_mail *mail = &g_array_index(mails, struct intake_mail, i);
+        if (mail->error) {
+            note(trouble, g_steal_pointer(&mail->error));
+            continue;
+        }
+        (*count)++;
+        if (!spool_move(maildir, mail->source.file, &wrong))
+            note(trouble, g_steal_pointer(&wrong));
+    }
+    if (mails->len > 0 && !spool_sync(maildir, &wrong))
+        note(trouble, wrong);
+}
+
+// When the hub dies over one of them, the next run takes each in alone, and then it is known which
+// it was.
+static void receive_some(struct desk *desk, reader *read, const GPtrArray *names, guint *at,
+                         guint until, guint *count, struct trouble *trouble)
+{
+    GError *wrong = NULL;
+    guard_enter_many(desk->config->dir, "mails");
+    GArray *mails = read_some(desk, read, names, at, until, trouble);
+    gboolean done = mails->len == 0 || intake_mails(desk, (struct intake_mail *)(void *)mails->data,
+                                                    mails->len, &wrong);
+    guard_leave(desk->config->dir);
+    if (done)
+        put_away(desk, mails, count, trouble);
+    else
+        note(trouble, wrong);
+    for (guint i = 0; i < mails->len; i++)
+        intake_mail_clear(&g_array_index(mails, struct intake_mail, i));
+    g_array_unref(mails);
 }
 
 static void receive_maildir(struct desk *desk, reader *read, struct receive_result *out,
@@ -161,14 +245,16 @@ static void receive_maildir(struct desk *desk, reader *read, struct receive_resu
 {
     g_autoptr(GPtrArray) names = NULL;
     GError *wrong = NULL;
-    guint players;
+    guint players, i = 0;
     if (!spool_list(desk->config->receive_url, &names, &wrong)) {
         note_end(trouble, wrong);
         return;
     }
     g_autoptr(GPtrArray) sorted = sort_names(desk, names, &players, trouble);
+    while (!desk->careful && desk->config->batch > 1 && i < players && !trouble->stop)
+        receive_some(desk, read, sorted, &i, players, &out->mails, trouble);
     gint64 until = G_MAXINT64;
-    for (guint i = 0; i < sorted->len && !trouble->stop && i < players + STRANGERS; i++) {
+    for (; i < sorted->len && !trouble->stop && i < players + STRANGERS; i++) {
         if (i == players)
             until = g_get_monotonic_time() + (gint64)STRANGERS_SECONDS * G_USEC_PER_SEC;
         if (g_get_monotonic_time() > until)

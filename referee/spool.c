@@ -107,13 +107,16 @@ GBytes *spool_read(const char *maildir, const char *name, gsize max, GError **er
     return bytes;
 }
 
-static gboolean sync_folder(const char *path, GError **error)
+gboolean spool_sync(const char *maildir, GError **error)
 {
+    g_autofree char *path = g_build_filename(maildir, "cur", NULL);
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return fail(error, path);
     gboolean done = fsync(fd) == 0 || fail(error, path);
     close(fd);
+    if (done)
+        fault_step("spool:done-after");
     return done;
 }
 
@@ -136,15 +139,15 @@ static gboolean move_aside(const char *from, const char *folder, const char *nam
     return FALSE;
 }
 
-gboolean spool_done(const char *maildir, const char *name, GError **error)
+gboolean spool_move(const char *maildir, const char *name, GError **error)
 {
     g_autofree char *from = g_build_filename(maildir, "new", name, NULL);
     g_autofree char *folder = g_build_filename(maildir, "cur", NULL);
     fault_step("spool:done-before");
-    if (!move_aside(from, folder, name) && errno != ENOENT)
-        return fail(error, from);
-    if (!sync_folder(folder, error))
-        return FALSE;
-    fault_step("spool:done-after");
-    return TRUE;
+    return move_aside(from, folder, name) || errno == ENOENT || fail(error, from);
+}
+
+gboolean spool_done(const char *maildir, const char *name, GError **error)
+{
+    return spool_move(maildir, name, error) && spool_sync(maildir, error);
 }

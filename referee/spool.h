@@ -28,5 +28,9 @@ GBytes *spool_read(const char *maildir, const char *name, gsize max,
 // One that is gone is done. Errors: G_FILE_ERROR.
 gboolean spool_done(const char *maildir, const char *name,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// The same in two steps, for many mails: they are moved one by one, and made durable together.
+gboolean spool_move(const char *maildir, const char *name,
+                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean spool_sync(const char *maildir, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -12,6 +12,7 @@
 #include "referee/clock.h"
 #include "referee/commands.h"
 #include "referee/dispatch.h"
+#include "referee/guard.h"
 #include "referee/receive.h"
 #include "referee/record/utc.h"
 #include "referee/timer.h"
@@ -185,6 +186,7 @@ gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
     gint64 before, after = 0;
     GError *first = NULL;
     *out = (struct tick_result){0};
+    desk->careful = guard_was_left(desk->config->dir);
     if (!begin_clock(desk, &look, &first)) {
         note_run(desk, out, first);
         g_propagate_error(error, first);

@@ -28,8 +28,10 @@ static guint count_fitting(char *const *words, guint columns)
 static char *join(char *const *words, guint from, guint until)
 {
     GString *out = g_string_new(NULL);
-    for (guint i = from; i < until; i++)
-        g_string_append_printf(out, "%s%s", i > from ? " " : "", words[i]);
+    for (guint i = from; i < until; i++) {
+        g_string_append(out, i > from ? " " : "");
+        g_string_append(out, words[i]);
+    }
     return g_string_free(out, FALSE);
 }
 

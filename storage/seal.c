@@ -171,18 +171,38 @@ gboolean seal_key_create(const char *path, GError **error)
 
 // ---- sealing ----------------------------------------------------------------------------------
 
+// The padding of ISO/IEC 7816-4, as libsodium's; that one takes the same time for all lengths,
+// which costs much and guards nothing here: whoever could measure us could read us.
+static void pad(guint8 *text, gsize len, gsize room)
+{
+    text[len] = 0x80;
+    memset(text + len + 1, 0, room - len - 1);
+}
+
+// The mark stands within the last step, whichever step it was.
+static gboolean unpad(const guint8 *text, gsize room, gsize *out_len)
+{
+    static const guint8 zeros[64];
+    gsize len = room;
+    while (len >= sizeof zeros && memcmp(text + len - sizeof zeros, zeros, sizeof zeros) == 0)
+        len -= sizeof zeros;
+    while (len > 0 && text[len - 1] == 0)
+        len--;
+    *out_len = len > 0 ? len - 1 : 0;
+    return len > 0 && text[len - 1] == 0x80 && room - *out_len <= SEAL_STEP_MAIL;
+}
+
 GBytes *seal_close(const struct seal_key *key, const char *place, const void *plain, gsize len,
                    gsize step)
 {
     g_assert(step == SEAL_STEP_SMALL || step == SEAL_STEP_LARGE || step == SEAL_STEP_MAIL);
     gsize room = (len / step + 1) * step;
-    gsize padded;
     guint8 *sealed = g_malloc(NONCE_BYTES + room + TAG_BYTES);
     guint8 *text = sealed + NONCE_BYTES;
     randombytes_buf(sealed, NONCE_BYTES);
     if (len > 0)
         memcpy(text, plain, len);
-    g_assert(sodium_pad(&padded, text, len, step, room) == 0 && padded == room);
+    pad(text, len, room);
     // In place, so that the plain text is copied nowhere.
     crypto_aead_xchacha20poly1305_ietf_encrypt(text, NULL, text, room, (const guint8 *)place,
                                                strlen(place), NULL, sealed, key->seal);
@@ -196,12 +216,11 @@ GBytes *seal_open(const struct seal_key *key, const char *place, const void *sea
     gsize room = len > NONCE_BYTES + TAG_BYTES ? len - NONCE_BYTES - TAG_BYTES : 0;
     gsize plain_len = 0;
     guint8 *plain = g_malloc(room + 1);
-    // The mark stands within the last step, whichever step it was.
     gboolean ok = room > 0 &&
                   crypto_aead_xchacha20poly1305_ietf_decrypt(
                       plain, NULL, NULL, bytes + NONCE_BYTES, room + TAG_BYTES,
                       (const guint8 *)place, strlen(place), bytes, key->seal) == 0 &&
-                  sodium_unpad(&plain_len, plain, room, MIN(room, SEAL_STEP_MAIL)) == 0;
+                  unpad(plain, room, &plain_len);
     if (ok)
         return g_bytes_new_take(plain, plain_len);
     g_free(plain);

@@ -23,7 +23,7 @@ struct store {
     GHashTable *statements; // SQL, always a literal → sqlite3_stmt
     int timeout_ms;         // how long to wait for somebody's lock
     gboolean open;          // between store_begin and its end
-    gboolean saved;         // a savepoint stands
+    guint saved;            // so many savepoints stand
     gboolean lost;          // this transaction can only be rolled back
     gboolean forgets;       // once committed, nothing old may stay in the WAL
 };

@@ -246,22 +246,25 @@ void store_rollback(struct store *store)
         return;
     if (!sqlite3_get_autocommit(store->db))
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL); // can't fail but by being done
-    store->open = store->saved = store->lost = FALSE;
+    store->open = store->lost = FALSE;
+    store->saved = 0;
 }
 
 gboolean store_savepoint(struct store *store, GError **error)
 {
-    g_assert(store->open && !store->saved);
-    store->saved = statement_control(store, "SAVEPOINT one", error);
-    return store->saved;
+    g_assert(store->open);
+    if (!statement_control(store, "SAVEPOINT one", error))
+        return FALSE;
+    store->saved++;
+    return TRUE;
 }
 
 gboolean store_release(struct store *store, GError **error)
 {
     g_assert(store->saved);
-    if (!statement_control(store, "RELEASE one", error))
+    if (!statement_control(store, "RELEASE one", error)) // the newest of this name
         return FALSE;
-    store->saved = FALSE;
+    store->saved--;
     return TRUE;
 }
 
@@ -271,7 +274,7 @@ void store_undo(struct store *store)
     if (!statement_control(store, "ROLLBACK TO one", NULL) ||
         !statement_control(store, "RELEASE one", NULL))
         store->lost = TRUE;
-    store->saved = FALSE;
+    store->saved--;
 }
 
 // ---- settings ---------------------------------------------------------------------------------

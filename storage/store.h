@@ -39,10 +39,11 @@ gboolean store_begin(struct store *store, GError **error) G_GNUC_WARN_UNUSED_RES
 gboolean store_commit(struct store *store, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void store_rollback(struct store *store); // nothing to do when no transaction is open
 
-// One savepoint inside a transaction, so that one mail of a batch can be undone alone.
+// Savepoints inside a transaction, so that one mail of a batch can be undone alone, and what a mail
+// asked for alone of it. Each is ended by release or undo before the one around it.
 gboolean store_savepoint(struct store *store, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean store_release(struct store *store, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-void store_undo(struct store *store); // back to the savepoint, and forget it
+void store_undo(struct store *store); // back to the newest savepoint, and forget it
 
 // Settings: small values by name. get: *out_value is NULL when there is none; the caller frees it.
 gboolean store_get(struct store *store, const char *name, char **out_value,

@@ -61,7 +61,7 @@ struct config {
     gboolean subaddress;
     // [limits]
     gint64 message_bytes;
-    int commands, invitations_a_day, strangers_answers_a_day, mails_an_hour, games_a_player;
+    int commands, invitations_a_day, strangers_answers_a_day, mails_an_hour, games_a_player, batch;
     // [journal]
     char *journal; // systemd, stderr, none, or an absolute path
     // [archive]

@@ -105,6 +105,10 @@ const struct setting config_settings[] = {
      "Mails that are sent in an hour; the rest waits. Your provider may have a limit of its own."},
     {"limits", "games-a-player", &config_number, AT(games_a_player), "20", NULL, NULL, 1, 10000,
      "Games that one player may be in at a time."},
+    {"limits", "batch", &config_number, AT(batch), "100", NULL, NULL, 1, 1000,
+     "Mails that share a transaction, each of them whole in it or not at all. Fewer are slower, and "
+     "let\n"
+     "other commands in between sooner."},
 
     {"journal", "to", &config_journal, AT(journal), "systemd", NULL, "systemd stderr none", 0, 0,
      "Where runs say what they did, a line an event: systemd (on standard error, where systemd "

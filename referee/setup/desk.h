@@ -17,6 +17,7 @@ struct desk {
     struct store *store;
     journal *journal; // NULL: nothing is told
     gint64 now;       // unix seconds: --now, or the clock
+    gboolean careful; // the last run died: everything is done one by one (guard.h)
 };
 
 // Opens configuration, keys and database of a directory. Errors: CONFIG_ERROR, STORE_ERROR.

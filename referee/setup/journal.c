@@ -184,3 +184,14 @@ void journal_drop(journal *self)
     if (self)
         g_string_truncate(self->noted, 0);
 }
+
+gsize journal_mark(const journal *self)
+{
+    return self ? self->noted->len : 0;
+}
+
+void journal_drop_from(journal *self, gsize mark)
+{
+    if (self)
+        g_string_truncate(self->noted, mark);
+}

@@ -47,5 +47,9 @@ void journal_note(journal *journal, gint64 now, enum journal_event event, const 
 // What was noted has happened and is written; or it hasn't, since its transaction was rolled back.
 void journal_write(journal *journal);
 void journal_drop(journal *journal);
+// Where what is noted from now on begins; and what was noted from there on hasn't happened, since a
+// savepoint was undone.
+gsize journal_mark(const journal *journal);
+void journal_drop_from(journal *journal, gsize mark);
 
 #endif

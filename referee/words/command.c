@@ -355,20 +355,31 @@ gboolean command_wrong_cards(const struct command_wrong *wrong)
             wrong->fault == COMMAND_FAULT_MIXED || wrong->fault == COMMAND_FAULT_DISCARD_COUNT);
 }
 
-enum command_line command_parse(const struct fold *line, unsigned languages,
-                                struct command *out_command, struct command_wrong *out_wrong)
+// What stands in the line, but for slips of the finger.
+static enum command_line read_line(const struct fold *line, const struct scan *whole,
+                                   struct command *out_command, struct command_wrong *wrong)
 {
     enum command_line read = COMMAND_LINE_OTHER;
-    struct command_wrong wrong = {0};
-    struct scan scan;
+    struct scan scan = *whole;
     memset(out_command, 0, sizeof *out_command);
     if (line->from < line->to && line->fold[line->from] == '#')
         return COMMAND_LINE_COMMENT;
-    scan_begin(&scan, line, languages);
-    struct scan whole = scan;
-    if (!has_control(line) && !free_text(line, languages, out_command, &wrong, &read) &&
-        !luck(line, languages, out_command, &wrong, &read) && scan.end - scan.pos <= FOLD_LINE_MAX)
-        read = known_verb(&scan, out_command, &wrong);
+    if (!has_control(line) && !free_text(line, scan.languages, out_command, wrong, &read) &&
+        !luck(line, scan.languages, out_command, wrong, &read) &&
+        scan.end - scan.pos <= FOLD_LINE_MAX)
+        read = known_verb(&scan, out_command, wrong);
+    return read;
+}
+
+enum command_line command_parse(const struct fold *line, unsigned languages,
+                                struct command *out_command, struct command_wrong *out_wrong)
+{
+    struct command_wrong wrong = {0};
+    struct scan whole;
+    scan_begin(&whole, line, languages);
+    enum command_line read = read_line(line, &whole, out_command, &wrong);
+    if (read == COMMAND_LINE_COMMENT)
+        return read;
     wrong.verb = out_command->verb;
     wrong.sure = is_sure(&whole);
     if (read == COMMAND_LINE_COMMAND)
@@ -394,6 +405,33 @@ enum command_line command_parse_text(const char *text, unsigned languages,
     enum command_line read = command_parse(&line, languages, out_command, out_wrong);
     fold_clear(&line);
     return read;
+}
+
+// Most lines of a mail begin with a word that begins no command: they need no closer look.
+static gboolean begins_none(const char *text)
+{
+    char key[FOLD_KEY_MAX];
+    gsize n = 0;
+    for (; g_ascii_isalpha(text[n]) && n < sizeof key - 1; n++)
+        key[n] = g_ascii_tolower(text[n]);
+    key[n] = '\0';
+    return n > 0 && (text[n] == ' ' || text[n] == '\0') && words_written(key) == 0;
+}
+
+gboolean command_is_whole(const char *text)
+{
+    struct command command;
+    struct command_wrong wrong = {0};
+    struct fold line;
+    struct scan whole;
+    if (begins_none(text))
+        return FALSE;
+    fold_init(&line, text, -1);
+    scan_begin(&whole, &line, WORDS_ALL);
+    enum command_line read = read_line(&line, &whole, &command, &wrong);
+    command_clear(&command);
+    fold_clear(&line);
+    return read == COMMAND_LINE_COMMAND;
 }
 
 gboolean command_is_end(const struct fold *line, unsigned languages)

@@ -205,6 +205,9 @@ enum command_line command_parse(const struct fold *line, unsigned languages,
 enum command_line command_parse_text(const char *text, unsigned languages,
                                      struct command *out_command, struct command_wrong *out_wrong);
 
+// Whether a text is a command and nothing else, in any language.
+gboolean command_is_whole(const char *text);
+
 // Whether the line is the `end` of a plan.
 gboolean command_is_end(const struct fold *line, unsigned languages);
 

@@ -85,13 +85,32 @@ static gboolean nothing(gunichar c)
     return fold_blank(c) || fold_invisible(c);
 }
 
+// The characters of the text, composed. ASCII, which nearly all of it is, is so already.
+static gunichar *compose(const char *text, gssize len, gsize *out_len)
+{
+    gsize most = len < 0 ? strlen(text) : strnlen(text, (gsize)len);
+    gsize n = 0;
+    glong characters = 0;
+    while (n < most && (guchar)text[n] < 0x80)
+        n++;
+    if (n < most) {
+        g_autofree char *composed = g_utf8_normalize(text, len, G_NORMALIZE_NFC);
+        gunichar *out = g_utf8_to_ucs4_fast(composed ? composed : "", -1, &characters);
+        *out_len = (gsize)characters;
+        return out;
+    }
+    gunichar *out = g_new(gunichar, n + 1);
+    for (gsize i = 0; i < n; i++)
+        out[i] = (guchar)text[i];
+    out[n] = 0;
+    *out_len = n;
+    return out;
+}
+
 void fold_init(struct fold *line, const char *text, gssize len)
 {
     memset(line, 0, sizeof *line);
-    g_autofree char *composed = g_utf8_normalize(text, len, G_NORMALIZE_NFC);
-    glong n = 0;
-    line->raw = g_utf8_to_ucs4_fast(composed ? composed : "", -1, &n);
-    line->len = (gsize)n;
+    line->raw = compose(text, len, &line->len);
     line->fold = g_new(gunichar, line->len + 1);
     for (gsize i = 0; i < line->len; i++)
         line->fold[i] = fold_one(line->raw[i]);

@@ -67,51 +67,55 @@ static gboolean begins_command(enum word word)
     return word > WORD_NONE && word < WORD_BONUS;
 }
 
-static gboolean is_written(const struct words_entry *entry, const char *key, gboolean accented,
-                           unsigned languages)
+// The entries that are written so, in any language.
+static const GPtrArray *written_so(const char *key)
+{
+    return g_hash_table_lookup(words_table()->by_key, key);
+}
+
+static gboolean is_of(const struct words_entry *entry, gboolean accented, unsigned languages)
 {
     unsigned common = entry->language & languages;
     if (accented)
         common &= ~(unsigned)WORDS_EN;
-    return common != 0 && (strcmp(entry->plain, key) == 0 || strcmp(entry->spelt, key) == 0);
+    return common != 0;
 }
 
 enum word words_command(const char *key, gboolean accented, unsigned languages)
 {
-    const struct words_table *table = words_table();
-    for (guint i = 0; i < table->n_entries; i++)
-        if (begins_command(table->entries[i].word) &&
-            is_written(&table->entries[i], key, accented, languages))
-            return table->entries[i].word;
+    const GPtrArray *entries = written_so(key);
+    for (guint i = 0; entries && i < entries->len; i++) {
+        const struct words_entry *entry = entries->pdata[i];
+        if (begins_command(entry->word) && is_of(entry, accented, languages))
+            return entry->word;
+    }
     return WORD_NONE;
 }
 
 unsigned words_written(const char *key)
 {
-    const struct words_table *table = words_table();
+    const GPtrArray *entries = written_so(key);
     unsigned languages = 0;
-    for (guint i = 0; i < table->n_entries; i++)
-        if (is_written(&table->entries[i], key, FALSE, WORDS_ALL))
-            languages |= table->entries[i].language;
+    for (guint i = 0; entries && i < entries->len; i++)
+        languages |= ((const struct words_entry *)entries->pdata[i])->language;
     return languages;
 }
 
 gboolean words_is(const char *key, gboolean accented, enum word word, unsigned languages)
 {
-    const struct words_table *table = words_table();
-    for (guint i = 0; i < table->n_entries; i++)
-        if (table->entries[i].word == word &&
-            is_written(&table->entries[i], key, accented, languages))
+    const GPtrArray *entries = written_so(key);
+    for (guint i = 0; entries && i < entries->len; i++) {
+        const struct words_entry *entry = entries->pdata[i];
+        if (entry->word == word && is_of(entry, accented, languages))
             return TRUE;
+    }
     return FALSE;
 }
 
 // Whether b is a with one letter changed, taken out or put in, or two neighbours exchanged; or a
 // itself.
-static gboolean one_letter_away(const char *a, const char *b)
+static gboolean one_letter_away(const char *a, gsize la, const char *b, gsize lb)
 {
-    gsize la = strlen(a);
-    gsize lb = strlen(b);
     if (la > lb + 1 || lb > la + 1)
         return FALSE;
     gsize i = 0;
@@ -130,13 +134,12 @@ static gboolean one_letter_away(const char *a, const char *b)
 
 // Of words with two letters every other is half another word; and `end` stands only in a plan,
 // where its neighbours `and` and `find` are everyday words.
-static gboolean near_word(const struct words_entry *entry, const char *key)
+static gboolean near_word(const struct words_entry *entry, const char *key, gsize len)
 {
-    if (strcmp(entry->plain, key) == 0 || strcmp(entry->spelt, key) == 0)
-        return TRUE;
-    if (strlen(entry->plain) < 3 || strlen(key) < 3 || entry->word == WORD_END)
-        return FALSE;
-    return one_letter_away(entry->plain, key) || one_letter_away(entry->spelt, key);
+    if (entry->plain_len < 3 || len < 3 || entry->word == WORD_END)
+        return strcmp(entry->plain, key) == 0 || strcmp(entry->spelt, key) == 0;
+    return one_letter_away(entry->plain, entry->plain_len, key, len) ||
+           one_letter_away(entry->spelt, entry->spelt_len, key, len);
 }
 
 static gboolean near_second(enum word word, const char *second, unsigned languages)
@@ -144,7 +147,7 @@ static gboolean near_second(enum word word, const char *second, unsigned languag
     const struct words_table *table = words_table();
     for (guint i = 0; second && i < table->n_entries; i++)
         if (table->entries[i].word == word && (table->entries[i].language & languages) &&
-            near_word(&table->entries[i], second))
+            near_word(&table->entries[i], second, strlen(second)))
             return TRUE;
     return FALSE;
 }
@@ -152,10 +155,11 @@ static gboolean near_second(enum word word, const char *second, unsigned languag
 gboolean words_near_command(const char *key, const char *second, unsigned languages)
 {
     const struct words_table *table = words_table();
+    const gsize len = strlen(key);
     for (guint i = 0; i < table->n_entries; i++) {
         const struct words_entry *entry = &table->entries[i];
         if (!begins_command(entry->word) || !(entry->language & languages) ||
-            !near_word(entry, key))
+            !near_word(entry, key, len))
             continue;
         if (entry->word != WORD_MY || near_second(WORD_DATA, second, languages))
             return TRUE;

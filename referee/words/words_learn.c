@@ -117,6 +117,35 @@ static gboolean has_word(const GArray *entries, enum word word)
     return FALSE;
 }
 
+static void index_entry(const char *key, struct words_entry *entry)
+{
+    GPtrArray *same = g_hash_table_lookup(known.by_key, key);
+    if (!same) {
+        same = g_ptr_array_new();
+        g_hash_table_insert(known.by_key, (gpointer)key, same);
+    }
+    g_ptr_array_add(same, entry);
+}
+
+static void free_index(gpointer entries)
+{
+    g_ptr_array_unref(entries);
+}
+
+static void index_entries(void)
+{
+    g_clear_pointer(&known.by_key, g_hash_table_unref);
+    known.by_key = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, free_index);
+    for (guint i = 0; i < known.n_entries; i++) {
+        struct words_entry *entry = &known.entries[i];
+        entry->plain_len = strlen(entry->plain);
+        entry->spelt_len = strlen(entry->spelt);
+        index_entry(entry->plain, entry);
+        if (strcmp(entry->plain, entry->spelt) != 0)
+            index_entry(entry->spelt, entry);
+    }
+}
+
 // Puts the entries of a language in place of those that it has. Words that a newer grammar has and
 // an older file hasn't stay as they are.
 static void replace_entries(guint place, GArray *entries)
@@ -138,6 +167,7 @@ static void replace_entries(guint place, GArray *entries)
     g_free(known.entries);
     known.n_entries = all->len;
     known.entries = (struct words_entry *)(void *)g_array_free(all, FALSE);
+    index_entries();
 }
 
 static guint place_of(const char *code)
@@ -213,6 +243,7 @@ void words_unlearn(void)
         g_strfreev(known.languages[i].names);
         g_strfreev(known.languages[i].before);
     }
+    g_clear_pointer(&known.by_key, g_hash_table_unref);
     g_free(known.entries);
     memset(&known, 0, sizeof known);
 }

@@ -14,6 +14,7 @@ struct words_entry {
     char *shown;             // as it is written
     enum word word;
     unsigned language; // one bit
+    gsize plain_len, spelt_len;
 };
 
 struct words_tongue {
@@ -26,6 +27,7 @@ struct words_tongue {
 struct words_table {
     struct words_entry *entries;
     guint n_entries;
+    GHashTable *by_key; // plain or spelt → GPtrArray of struct words_entry *, in their order
     struct words_tongue languages[WORDS_LANGUAGES_MAX];
     guint n;
 };

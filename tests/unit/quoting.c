@@ -66,6 +66,7 @@ static void check_lines(const char *text, const char *what)
     for (char **line = lines; *line; line++) {
         struct command command;
         enum command_line read = command_parse_text(*line, WORDS_ALL, &command, NULL);
+        assert_int_equal(command_is_whole(*line), read == COMMAND_LINE_COMMAND);
         command_clear(&command);
         if (read == COMMAND_LINE_COMMAND)
             fail_msg("%s: a line of it is a command: %s", what, *line);

@@ -19,6 +19,8 @@ static char *read_as(const char *line, unsigned languages)
     struct command command;
     struct command_wrong wrong;
     enum command_line read = command_parse_text(line, languages, &command, &wrong);
+    if (languages == WORDS_ALL)
+        assert_int_equal(command_is_whole(line), read == COMMAND_LINE_COMMAND);
     char *text = read == COMMAND_LINE_COMMAND ? command_format(&command)
                  : read == COMMAND_LINE_WRONG ? g_strdup_printf("(wrong %d)", wrong.fault)
                                               : g_strdup(names[read]);
