@@ -99,7 +99,7 @@ static gboolean try_one(struct desk *desk, wording *words, struct outbound_row *
     GError *wrong = NULL;
     if (!store_savepoint(desk->store, error))
         return FALSE;
-    gboolean deadly = desk->careful && guard_enter_row(desk->config->dir, "letter", row->id);
+    gboolean deadly = guard_enter_row(desk->config->dir, desk->left, "letter", row->id);
     gboolean made = deadly ? give_deadly_up(desk, row, &wrong) : make_one(desk, words, row, &wrong);
     if (made)
         return store_release(desk->store, error);
@@ -141,9 +141,6 @@ static gboolean make_some(struct desk *desk, wording *words, const GPtrArray *ro
 static gboolean make_batch(struct desk *desk, wording *words, const GPtrArray *rows, guint from,
                            guint to, GHashTable *tried, GError **first, GError **error)
 {
-    // Of a batch that died the next run makes each letter alone, and then it is known which it was.
-    if (!desk->careful)
-        guard_enter_many(desk->config->dir, "letters");
     gboolean done = make_some(desk, words, rows, from, to, tried, first, error);
     guard_leave(desk->config->dir);
     return done;
@@ -156,7 +153,7 @@ gboolean dispatch_make(struct desk *desk, wording *words, GError **error)
     g_autoptr(GError) first = NULL;
     if (!outbox_due(desk->store, "noted", desk->now, G_MAXINT, &rows, error))
         return FALSE;
-    const guint batch = desk->careful ? 1 : BATCH;
+    const guint batch = desk->left ? 1 : BATCH; // see guard_left
     for (guint i = 0; i < rows->len; i += batch) {
         if (!make_batch(desk, words, rows, i, MIN(rows->len, i + batch), tried, &first, error))
             return FALSE;

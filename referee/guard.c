@@ -36,42 +36,33 @@ static char *read_text(const char *path)
     return n > 0 ? g_strndup(text, (gsize)n) : NULL;
 }
 
-gboolean guard_enter(const char *dir, const char *kind, const char *name)
+char *guard_left(const char *dir)
 {
     g_autofree char *path = path_of(dir);
-    g_autofree char *before = read_text(path);
+    return read_text(path);
+}
+
+gboolean guard_enter(const char *dir, const char *left, const char *kind, const char *name)
+{
+    g_autofree char *path = path_of(dir);
     // A name may hold anything that a file's name can.
     g_autofree char *safe = g_strescape(name, NULL);
     g_autofree char *what = g_strdup_printf("%s %.512s", kind, safe);
-    const char *same = before ? strchr(before, ' ') : NULL;
-    gint64 tries = same && g_str_equal(same + 1, what) ? g_ascii_strtoll(before, NULL, 10) : 0;
+    const char *same = left ? strchr(left, ' ') : NULL;
+    gint64 tries = same && g_str_equal(same + 1, what) ? g_ascii_strtoll(left, NULL, 10) : 0;
     g_autofree char *now = g_strdup_printf("%" G_GINT64_FORMAT " %s", tries + 1, what);
     write_text(path, now);
     return tries >= GUARD_TRIES;
 }
 
-gboolean guard_enter_row(const char *dir, const char *kind, gint64 id)
+gboolean guard_enter_row(const char *dir, const char *left, const char *kind, gint64 id)
 {
     g_autofree char *name = g_strdup_printf("%" G_GINT64_FORMAT, id);
-    return guard_enter(dir, kind, name);
-}
-
-void guard_enter_many(const char *dir, const char *kind)
-{
-    g_autofree char *path = path_of(dir);
-    g_autofree char *what = g_strdup_printf("1 %s", kind);
-    write_text(path, what);
+    return guard_enter(dir, left, kind, name);
 }
 
 void guard_leave(const char *dir)
 {
     g_autofree char *path = path_of(dir);
     unlink(path);
-}
-
-gboolean guard_was_left(const char *dir)
-{
-    g_autofree char *path = path_of(dir);
-    g_autofree char *before = read_text(path);
-    return before != NULL;
 }

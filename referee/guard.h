@@ -13,18 +13,21 @@
 // it is taken for the cause.
 enum { GUARD_TRIES = 2 };
 
+// What the last run was doing when it died, for the caller to free; NULL: it came to its end. To be
+// asked when a run begins. What is done in batches otherwise is done one by one then, so that the
+// next run knows which one it was.
+char *guard_left(const char *dir);
+
 // Notes that work on one thing begins: kind ("mail", "letter", "game") and name say which. TRUE
 // when it was under way in the last GUARD_TRIES runs, and none of them came to its end: then it is
-// better left alone. Where the file can't be written, nothing is guarded.
-gboolean guard_enter(const char *dir, const char *kind, const char *name) G_GNUC_WARN_UNUSED_RESULT;
+// better left alone. left is what guard_left said. Where the file can't be written, nothing is
+// guarded.
+gboolean guard_enter(const char *dir, const char *left, const char *kind,
+                     const char *name) G_GNUC_WARN_UNUSED_RESULT;
 // The same for what is known by a number.
-gboolean guard_enter_row(const char *dir, const char *kind, gint64 id) G_GNUC_WARN_UNUSED_RESULT;
-// Notes that work on many things at once begins.
-void guard_enter_many(const char *dir, const char *kind);
-// It came to its end, good or bad.
+gboolean guard_enter_row(const char *dir, const char *left, const char *kind,
+                         gint64 id) G_GNUC_WARN_UNUSED_RESULT;
+// It came to its end, good or bad; or all of a batch, of which each was entered, did.
 void guard_leave(const char *dir);
-// Whether the last run died over something: what is done in batches otherwise is done one by one
-// then, so that the next run knows which one it was.
-gboolean guard_was_left(const char *dir);
 
 #endif

@@ -120,7 +120,7 @@ static gboolean receive_row(struct desk *desk, reader *read, gint64 id, GError *
         return FALSE;
     if (!mail.raw) // nothing is left to act on; held, it is seen
         mail.raw = g_bytes_new_static("", 0);
-    mail.source.deadly = guard_enter_row(desk->config->dir, "row", id);
+    mail.source.deadly = guard_enter_row(desk->config->dir, desk->left, "row", id);
     gboolean done = take_in(desk, read, &mail, error);
     guard_leave(desk->config->dir);
     intake_mail_clear(&mail);
@@ -164,7 +164,7 @@ static gboolean receive_one(struct desk *desk, reader *read, const char *name, g
     struct intake_mail mail;
     if (!read_file(desk, name, &mail, error))
         return *error == NULL;
-    mail.source.deadly = guard_enter(desk->config->dir, "mail", name);
+    mail.source.deadly = guard_enter(desk->config->dir, desk->left, "mail", name);
     gboolean done = take_in(desk, read, &mail, error);
     guard_leave(desk->config->dir);
     intake_mail_clear(&mail);
@@ -186,7 +186,9 @@ static GArray *read_some(struct desk *desk, reader *read, const GPtrArray *names
     for (; *at < until && mails->len < (guint)desk->config->batch && bytes < BATCH_BYTES; (*at)++) {
         struct intake_mail mail;
         GError *wrong = NULL;
-        gboolean there = read_file(desk, g_ptr_array_index(names, *at), &mail, &wrong);
+        const char *name = g_ptr_array_index(names, *at);
+        gboolean there = read_file(desk, name, &mail, &wrong);
+        mail.source.deadly = there && guard_enter(desk->config->dir, desk->left, "mail", name);
         if (there && intake_read(read, &mail, &wrong)) {
             bytes += g_bytes_get_size(mail.raw);
             g_array_append_val(mails, mail);
@@ -220,13 +222,11 @@ static void put_away(struct desk *desk, GArray *mails, guint *count, struct trou
         note(trouble, wrong);
 }
 
-// When the hub dies over one of them, the next run takes each in alone, and then it is known which
-// it was.
+// When the run dies over them, the next one takes each in alone, and then it is known which it was.
 static void receive_some(struct desk *desk, reader *read, const GPtrArray *names, guint *at,
                          guint until, guint *count, struct trouble *trouble)
 {
     GError *wrong = NULL;
-    guard_enter_many(desk->config->dir, "mails");
     GArray *mails = read_some(desk, read, names, at, until, trouble);
     gboolean done = mails->len == 0 || intake_mails(desk, (struct intake_mail *)(void *)mails->data,
                                                     mails->len, &wrong);
@@ -251,7 +251,7 @@ static void receive_maildir(struct desk *desk, reader *read, struct receive_resu
         return;
     }
     g_autoptr(GPtrArray) sorted = sort_names(desk, names, &players, trouble);
-    while (!desk->careful && desk->config->batch > 1 && i < players && !trouble->stop)
+    while (!desk->left && desk->config->batch > 1 && i < players && !trouble->stop)
         receive_some(desk, read, sorted, &i, players, &out->mails, trouble);
     gint64 until = G_MAXINT64;
     for (; i < sorted->len && !trouble->stop && i < players + STRANGERS; i++) {

@@ -186,7 +186,8 @@ gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
     gint64 before, after = 0;
     GError *first = NULL;
     *out = (struct tick_result){0};
-    desk->careful = guard_was_left(desk->config->dir);
+    g_free(desk->left);
+    desk->left = guard_left(desk->config->dir);
     if (!begin_clock(desk, &look, &first)) {
         note_run(desk, out, first);
         g_propagate_error(error, first);

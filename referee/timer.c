@@ -415,7 +415,7 @@ static gboolean run_due(struct desk *desk, gint64 *after, guint *count, GError *
     for (guint i = 0; i < due->len; i++) {
         gint64 id = g_array_index(due, gint64, i);
         GError *wrong = NULL;
-        gboolean deadly = guard_enter_row(desk->config->dir, "game", id);
+        gboolean deadly = guard_enter_row(desk->config->dir, desk->left, "game", id);
         gboolean done = run_one(desk, id, deadly, &wrong);
         guard_leave(desk->config->dir);
         *count += done;

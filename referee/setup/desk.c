@@ -35,6 +35,7 @@ gboolean desk_open(struct desk *desk, const char *dir, gint64 now, GError **erro
 void desk_close(struct desk *desk)
 {
     journal_close(desk->journal);
+    g_free(desk->left);
     store_close(desk->store);
     keys_free(desk->keys);
     config_free(desk->config);

@@ -17,7 +17,7 @@ struct desk {
     struct store *store;
     journal *journal; // NULL: nothing is told
     gint64 now;       // unix seconds: --now, or the clock
-    gboolean careful; // the last run died: everything is done one by one (guard.h)
+    char *left; // what the last run died over, and then all is done one by one (guard.h); or NULL
 };
 
 // Opens configuration, keys and database of a directory. Errors: CONFIG_ERROR, STORE_ERROR.

@@ -28,6 +28,8 @@ struct bench_row {
 };
 
 static bool bench_json;
+// Where only the processor is measured, and other programs run beside: its time, not the clock's.
+static clockid_t bench_clock = CLOCK_MONOTONIC;
 
 static inline void bench_begin(int argc, char **argv)
 {
@@ -39,7 +41,7 @@ static inline void bench_begin(int argc, char **argv)
 static inline double bench_now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(bench_clock, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 

@@ -4,7 +4,7 @@
 #   instructions.sh BENCH_RULES [--json]
 # Two runs of different length, so that starting up doesn't count. Says nothing without valgrind.
 set -eu
-command -v valgrind >/dev/null || exit 0
+command -v valgrind >/dev/null || exit 0 # the row is left out
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
@@ -15,9 +15,9 @@ count() { # games -> "instructions moves"
 
 few=$(count "$1" 500)
 many=$(count "$1" 2500)
-printf '%s %s\n' "$few" "$many" | awk -v json="${2:-}" '{
+printf '%s %s\n' "$few" "$many" | awk '{
     n = ($3 - $1) / ($4 - $2)
-    name = "rules: a move chosen from the legal list and made"
-    if (json == "--json") printf "{\"name\":\"%s\",\"value\":%.1f,\"unit\":\"instructions\"}\n", name, n
-    else printf "%-52s %14.1f instructions\n", name, n
-}'
+    printf "%.1f\n", n
+}' | while read -r n; do
+    "$(dirname "$1")/row" ${2:-} "rules: a move chosen from the legal list and made" "$n" instructions
+done
