@@ -123,6 +123,8 @@ gboolean orders_seat(struct session *session, const struct command *command,
     else if (g_str_equal((*out_match)->row.security, "signed") &&
              session->speaker->how != SPEAKER_SIGNED)
         session_refuse(session, "signed-game", NULL);
+    else if ((*out_match)->evidence && session->speaker->testimony.kind == SIGNED_NO)
+        session_refuse(session, "signed-inline", "{s:I}", "game", (json_int_t)(*out_match)->row.id);
     else if (!fits_evidence(session, *out_match, seat))
         session_refuse(session, "signed-alone", "{s:I, s:s}", "game",
                        (json_int_t)(*out_match)->row.id, "seat", seat->nick);

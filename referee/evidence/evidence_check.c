@@ -16,7 +16,10 @@ struct seat {
 struct checking {
     const struct evidence_file *file;
     const struct game *game; // the whole one, verified
-    guint at;                // the next entry
+    evidence_openpgp *openpgp;
+    gpointer data;
+    gint64 now; // the time of the line at hand
+    guint at;   // the next entry
     struct seat seats[RULES_SEATS_MAX];
     struct table before; // the line at hand
     GArray *makers;
@@ -61,6 +64,14 @@ static const struct evidence_entry *said_at(const struct checking *checking,
     return entry->as ? NULL : entry;
 }
 
+static enum testimony_verdict verdict_of(const struct checking *checking, const struct seat *seat,
+                                         const struct testimony *testimony)
+{
+    if (testimony->kind == SIGNED_OPENPGP && checking->openpgp)
+        return checking->openpgp(testimony, seat->public, checking->now, checking->data);
+    return testimony_check(testimony, seat->public);
+}
+
 // Takes the testimony of an entry, which must be the one sealed and signed with this seat's key.
 static gboolean take(struct checking *checking, const struct evidence_entry *entry,
                      const struct seat *seat, struct testimony *out)
@@ -85,7 +96,7 @@ static gboolean take(struct checking *checking, const struct evidence_entry *ent
         fail(checking, entry->line, "what stands below was not what is sealed here");
         return FALSE;
     }
-    switch (testimony_check(out, seat->public)) {
+    switch (verdict_of(checking, seat, out)) {
     case TESTIMONY_HOLDS:
         return TRUE;
     case TESTIMONY_UNCHECKED:
@@ -243,6 +254,7 @@ static void visit(const struct game *game, gsize number, const char *text, gsize
     struct field word;
     if (checking->failed || !line_field(&line, &word))
         return;
+    checking->now = game->last_time;
     if (field_is(word, "move"))
         take_move(checking, game, number);
     else if (field_is(word, "discard"))
@@ -292,13 +304,15 @@ static void check(struct checking *checking, const char *record, gsize len)
 }
 
 gboolean evidence_check(const char *text, gsize len, const char *record, gsize record_len,
-                        const struct game *game, struct evidence_outcome *out,
-                        struct record_fault *out_fault)
+                        const struct game *game, evidence_openpgp *openpgp, gpointer data,
+                        struct evidence_outcome *out, struct record_fault *out_fault)
 {
     struct evidence_file file;
     struct record_fault shape = {0};
     struct checking checking = {.file = &file,
                                 .game = game,
+                                .openpgp = openpgp,
+                                .data = data,
                                 .makers = g_array_new(FALSE, FALSE, sizeof(guint8)),
                                 .outcome = out,
                                 .fault = out_fault};

@@ -15,10 +15,16 @@ struct evidence_outcome {
     guint by_operator; // keys that took the place of another without its word
 };
 
+// Checks a testimony of OpenPGP by the key with this fingerprint (40 hex digits), as of a time.
+typedef enum testimony_verdict evidence_openpgp(const struct testimony *testimony,
+                                                const char *fingerprint, gint64 at, gpointer data);
+
 // Checks evidence against a record that record_verify has accepted; game is what that folded.
-// FALSE, with the first line of the evidence that fails and why, a sentence of printable ASCII.
+// openpgp may be NULL: such testimonies are left unchecked. FALSE, with the first line of the
+// evidence that fails and why, a sentence of printable ASCII.
 gboolean evidence_check(const char *text, gsize len, const char *record, gsize record_len,
-                        const struct game *game, struct evidence_outcome *out,
+                        const struct game *game, evidence_openpgp *openpgp, gpointer data,
+                        struct evidence_outcome *out,
                         struct record_fault *out_fault) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -2,6 +2,7 @@
 // See evidence_verify.h.
 #include "referee/evidence/evidence_verify.h"
 
+#include "referee/openpgp.h"
 #include "referee/setup/options.h"
 
 #include <jansson.h>
@@ -45,16 +46,66 @@ static void tell_doubts(const struct evidence_case *evidence,
                 "proves whose it is\n",
                 evidence->path, outcome->by_operator);
     if (outcome->unchecked)
-        fprintf(stderr, "%s: not checked: %u signatures of OpenPGP; that needs gpg\n",
+        fprintf(stderr,
+                "%s: not checked: %u signatures of OpenPGP; that needs gpg, and the keys: "
+                "--openpgp FILE\n",
                 evidence->path, outcome->unchecked);
+}
+
+// ---- OpenPGP -----------------------------------------------------------------------------------
+
+// Whether both texts have the same lines, but for blanks at their ends, which aren't signed.
+static gboolean same_text(const char *one, const char *other)
+{
+    g_autofree char *a = g_strchomp(g_strdup(one));
+    g_autofree char *b = g_strchomp(g_strdup(other));
+    g_auto(GStrv) as = g_strsplit(a, "\n", -1);
+    g_auto(GStrv) bs = g_strsplit(b, "\n", -1);
+    gboolean same = g_strv_length(as) == g_strv_length(bs);
+    for (guint i = 0; same && as[i]; i++)
+        same = g_str_equal(g_strchomp(as[i]), g_strchomp(bs[i]));
+    return same;
+}
+
+// By one key, if it is the one with this fingerprint; UNCHECKED when it isn't, or GnuPG isn't here.
+static enum testimony_verdict check_by(const struct desk *desk, const char *given,
+                                       const char *fingerprint, const struct testimony *testimony)
+{
+    g_autoptr(GError) error = NULL;
+    struct openpgp_key key = {0};
+    g_autofree char *fault = NULL;
+    g_autofree char *text = NULL;
+    enum testimony_verdict verdict = TESTIMONY_UNCHECKED;
+    if (openpgp_look(desk, given, NULL, &key, &error) &&
+        g_ascii_strcasecmp(key.fingerprint, fingerprint) == 0 &&
+        openpgp_check(desk, key.public, testimony->signature, NULL, &fault, &text, &error) &&
+        g_strcmp0(fault, "absent") != 0)
+        verdict = !fault && same_text(text, testimony->text) ? TESTIMONY_HOLDS : TESTIMONY_FAILS;
+    openpgp_key_clear(&key);
+    return verdict;
+}
+
+// A key that has expired since was good at the time of the move.
+static enum testimony_verdict check_openpgp(const struct testimony *testimony,
+                                            const char *fingerprint, gint64 at, gpointer data)
+{
+    const struct evidence_case *evidence = data;
+    const struct desk desk = {.now = at};
+    for (const char *const *key = evidence->openpgp; key && *key; key++) {
+        enum testimony_verdict verdict = check_by(&desk, *key, fingerprint, testimony);
+        if (verdict != TESTIMONY_UNCHECKED)
+            return verdict;
+    }
+    return TESTIMONY_UNCHECKED;
 }
 
 int evidence_verify(const struct evidence_case *evidence)
 {
     struct evidence_outcome outcome;
     struct record_fault fault;
-    const gboolean holds = evidence_check(evidence->text, evidence->len, evidence->record,
-                                          evidence->record_len, evidence->game, &outcome, &fault);
+    const gboolean holds =
+        evidence_check(evidence->text, evidence->len, evidence->record, evidence->record_len,
+                       evidence->game, check_openpgp, (gpointer)evidence, &outcome, &fault);
     fault.line += evidence->first - 1;
     if (evidence->json)
         tell_json(evidence, holds ? NULL : &fault, &outcome);

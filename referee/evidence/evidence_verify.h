@@ -16,8 +16,9 @@ struct evidence_case {
     const char *record;
     gsize record_len;
     const struct game *game;
-    gboolean json;  // one object on standard output, else a line
-    gboolean quiet; // nothing is said of evidence that holds
+    gboolean json;              // one object on standard output, else a line
+    gboolean quiet;             // nothing is said of evidence that holds
+    const char *const *openpgp; // public keys of OpenPGP, armored; NULL: none are known
 };
 
 // Checks and tells. EXIT_DONE; EXIT_NO when a line fails; EXIT_LATER when signatures were left

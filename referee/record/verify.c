@@ -16,7 +16,7 @@
 #include <string.h>
 
 static const char help[] =
-    "verify FILE... [--key HEX] [--evidence FILE] [--public OLD] [--json]\n"
+    "verify FILE... [--key HEX] [--evidence FILE] [--openpgp FILE] [--public OLD] [--json]\n"
     "\n"
     "Checks records of finished games: every line, deal, move, score, the chain and the "
     "signature.\n"
@@ -32,6 +32,9 @@ static const char help[] =
     "                 the evidence of the one record in FILE, of a game in which everybody signs: "
     "that\n"
     "                 each move was signed by whose it is. Behind a record it is checked, too\n"
+    "  --openpgp FILE a public key of OpenPGP, armored, of somebody who signs with it; may be "
+    "said\n"
+    "                 several times. Evidence names such keys by their fingerprints alone\n"
     "  --json         one JSON object a record, and one for its evidence\n"
     "\n"
     "Exit status: 1 when any fails, else 75 when any can't be read, or not be checked for want of "
@@ -39,6 +42,8 @@ static const char help[] =
 
 struct wishes {
     char *key_text, *public_path, *evidence_path;
+    char **openpgp_paths;
+    GPtrArray *openpgp; // their texts, and a NULL
     gboolean json;
     bool has_key; // else each record's own
     uint8_t key[CHAIN_KEY];
@@ -250,7 +255,8 @@ static void check_evidence(const struct wishes *wishes, const char *path, gsize 
                                            .record_len = progress->record->len,
                                            .game = &progress->game,
                                            .json = wishes->json,
-                                           .quiet = !wishes->evidence};
+                                           .quiet = !wishes->evidence,
+                                           .openpgp = (const char *const *)wishes->openpgp->pdata};
     if (!progress->has_game) {
         fprintf(stderr, "%s: without a record that holds, its evidence was not checked\n", shown);
         progress->failed = true;
@@ -359,6 +365,20 @@ static bool read_beside(const struct wishes *wishes, const char *path, GBytes **
     return *out != NULL;
 }
 
+static bool read_openpgp(struct wishes *wishes)
+{
+    for (char **path = wishes->openpgp_paths; path && *path; path++) {
+        g_autoptr(GBytes) bytes = NULL;
+        gsize len;
+        if (!read_beside(wishes, *path, &bytes))
+            return false;
+        const char *text = g_bytes_get_data(bytes, &len);
+        g_ptr_array_add(wishes->openpgp, g_strndup(text ? text : "", len));
+    }
+    g_ptr_array_add(wishes->openpgp, NULL);
+    return true;
+}
+
 static int run(struct wishes *wishes, char **paths, int n)
 {
     if (n == 0)
@@ -370,18 +390,19 @@ static int run(struct wishes *wishes, char **paths, int n)
     if (wishes->evidence_path && (n > 1 || wishes->public_path))
         return arguments_wrong("verify: --evidence goes with one FILE, and without --public");
     if (!read_beside(wishes, wishes->public_path, &wishes->old) ||
-        !read_beside(wishes, wishes->evidence_path, &wishes->evidence))
+        !read_beside(wishes, wishes->evidence_path, &wishes->evidence) || !read_openpgp(wishes))
         return EXIT_LATER;
     return check_all(wishes, paths, n);
 }
 
 int verify_command(int argc, char **argv)
 {
-    struct wishes wishes = {0};
+    struct wishes wishes = {.openpgp = g_ptr_array_new_with_free_func(g_free)};
     const GOptionEntry entries[] = {
         {"key", 0, 0, G_OPTION_ARG_FILENAME, &wishes.key_text, NULL, NULL},
         {"public", 0, 0, G_OPTION_ARG_FILENAME, &wishes.public_path, NULL, NULL},
         {"evidence", 0, 0, G_OPTION_ARG_FILENAME, &wishes.evidence_path, NULL, NULL},
+        {"openpgp", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &wishes.openpgp_paths, NULL, NULL},
         {"json", 0, 0, G_OPTION_ARG_NONE, &wishes.json, NULL, NULL},
         {0}};
     int status;
@@ -394,5 +415,7 @@ int verify_command(int argc, char **argv)
         g_bytes_unref(wishes.evidence);
     g_free(wishes.public_path);
     g_free(wishes.evidence_path);
+    g_strfreev(wishes.openpgp_paths);
+    g_ptr_array_unref(wishes.openpgp);
     return status;
 }
