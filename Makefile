@@ -5,6 +5,7 @@
 #   make asan     the tests, sanitized  make bench    speed and memory
 #   make deps     what Debian lacks     make install  DESTDIR= PREFIX=
 #   make deb      Debian packages       make dist     a tarball without git
+#   make keys     a game signed with four programs, and its proof
 #   make golden   the expected mails anew   make fresh  all of it in a bare Debian 12
 #   make look     how mails look, anew      make pictures  those of the docs
 #   make guide    docs/playing*.md anew, of the texts that the referee mails

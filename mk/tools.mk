@@ -9,7 +9,13 @@ demo: deps
 	@$(MAKE) --no-print-directory all $(BUILD)/tests/tools/ports
 	@$(if $(filter real,$(MAIL)),BUILD=$(BUILD) mk/demo-real.sh,$(BUILD)/referee23 demo) $(DEMO)
 
-.PHONY: demo
+# A game at which everybody signs with another program, and one record that proves them all.
+keys: deps
+	@sh mk/deps.sh gnupg
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(BUILD) mk/keys.sh $(KEYS)
+
+.PHONY: demo keys
 
 clean:
 	rm -rf build build-asan
