@@ -9,6 +9,7 @@
 #include "referee/letter_chart.h"
 #include "referee/letter_html.h"
 #include "referee/letter_notes.h"
+#include "referee/letter_openpgp.h"
 #include "referee/letter_parts.h"
 #include "referee/letter_plan.h"
 #include "referee/letter_state.h"
@@ -276,6 +277,19 @@ static gboolean fill_watch(struct letter *letter, GError **error)
     return letter->data != NULL;
 }
 
+// What everybody at the table may know, to somebody who can't be told more.
+static gboolean fill_open(struct letter *letter, GError **error)
+{
+    const char *kind = letter->kind;
+    letter->watcher = (struct watcher_row){0};
+    json_decref(letter->table);
+    letter->table = NULL;
+    if (!fill_watch(letter, error))
+        return FALSE;
+    letter->kind = kind;
+    return json_object_set_new(letter->data, "seated", json_true()) == 0;
+}
+
 static gboolean fill_lobby(struct letter *letter, const GPtrArray *rows, GError **error)
 {
     const char *special = special_kind(rows);
@@ -366,8 +380,9 @@ static gboolean add_standing(const struct letter *letter, json_t *sentences, GEr
 
 static gboolean fill(struct letter *letter, const GPtrArray *rows, GError **error)
 {
-    gboolean done = is_state(letter)           ? fill_state(letter, rows, error)
-                    : is_lobby(letter)         ? fill_lobby(letter, rows, error)
+    gboolean done = is_state(letter)           ? letter->only_open ? fill_open(letter, error)
+                                                                   : fill_state(letter, rows, error)
+                              : is_lobby(letter) ? fill_lobby(letter, rows, error)
                     : letter_is_watch(letter)  ? fill_watch(letter, error)
                     : has_own_template(letter) ? fill_matter(letter, error)
                                                : fill_answer(letter);
@@ -436,10 +451,11 @@ static void set(char **where, char *text)
     *where = text;
 }
 
-static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GError **error)
+// Its words, and the mail that the post takes. The caller owns both.
+static gboolean compose(struct letter *letter, const GPtrArray *rows, char **out_text,
+                        json_t **out_mail, GError **error)
 {
-    struct outbound_row *row = letter->row;
-    if (!make_ticket(letter, error) || !fill(letter, rows, error))
+    if (!fill(letter, rows, error))
         return FALSE;
     g_autofree char *raw = render_text(letter, error);
     g_autofree char *html = raw ? letter_html(letter->language, letter->template, letter->subject,
@@ -447,15 +463,47 @@ static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GErro
                                 : NULL;
     if (!html)
         return FALSE;
-    g_autofree char *text = wrap_text(raw, WRAP_COLUMNS, letter_is_command);
+    *out_text = wrap_text(raw, WRAP_COLUMNS, letter_is_command);
+    *out_mail = letter_compose(letter, *out_text, html, error);
+    return *out_mail != NULL;
+}
+
+// Encrypts the mail where its reader wants that; where their key can't do it any more, it is made
+// anew, and open: without what only they may know.
+static gboolean encrypt(struct letter *letter, const GPtrArray *rows, char **text, json_t **mail,
+                        GError **error)
+{
+    g_autofree char *fault = NULL;
+    if (!letter_openpgp_wanted(letter))
+        return TRUE;
+    if (!letter_openpgp_encrypt(letter, *mail, &fault, error))
+        return FALSE;
+    if (!fault)
+        return TRUE;
+    letter_openpgp_give_up(letter, fault);
+    letter->only_open = TRUE;
+    g_clear_pointer(&letter->data, json_decref);
+    g_clear_pointer(&letter->images, json_decref);
+    g_clear_pointer(&letter->calendar, json_decref);
+    g_clear_pointer(text, g_free);
+    g_clear_pointer(mail, json_decref);
+    return compose(letter, rows, text, mail, error);
+}
+
+static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GError **error)
+{
+    struct outbound_row *row = letter->row;
+    g_autofree char *text = NULL;
+    json_auto_t *mail = NULL;
+    if (!make_ticket(letter, error))
+        return FALSE;
     if (letter->known) // else it stands there
         set(&row->address, g_strdup(letter->to));
     set(&row->ticket, g_strdup(letter->ticket));
     set(&row->message_id,
         g_strdup_printf("<%s%s%" G_GINT64_FORMAT "@%s>", letter->ticket,
                         letter->ticket[0] ? "." : "mail.", row->id, letter->desk->config->host));
-    json_auto_t *mail = letter_compose(letter, text, html, error);
-    if (!mail)
+    if (!compose(letter, rows, &text, &mail, error) || !encrypt(letter, rows, &text, &mail, error))
         return FALSE;
     set(&row->body, json_dumps(mail, JSON_COMPACT));
     set(&row->notes, json_dumps(letter->notes, JSON_COMPACT));

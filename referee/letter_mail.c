@@ -82,16 +82,17 @@ static gboolean attachments(const struct letter *letter, json_t **out, GError **
 {
     struct desk *desk = letter->desk;
     *out = json_array();
-    if (letter->known && !letter_attach_data(desk, &letter->player, letter->notes, *out, error))
+    if (letter->known && !letter->only_open &&
+        !letter_attach_data(desk, &letter->player, letter->notes, *out, error))
         return FALSE;
     if (!letter_attach_page(desk, letter->notes, *out, error))
         return FALSE;
     if (letter->table)
         letter_attach_table(desk, letter->table, *out);
-    gboolean over =
-        letter->table
-            ? g_str_equal(letter->kind, "game-over") || g_str_equal(letter->kind, "cancelled")
-            : letter_is_watch(letter) && letter->match->game.stage == GAME_DONE;
+    gboolean over = letter->table ? g_str_equal(letter->kind, "game-over") ||
+                                        g_str_equal(letter->kind, "cancelled")
+                                  : (letter_is_watch(letter) || letter->only_open) &&
+                                        letter->match && letter->match->game.stage == GAME_DONE;
     return !over || letter_attach_record(desk, letter->match->row.id, *out, error);
 }
 

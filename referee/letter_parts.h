@@ -34,6 +34,7 @@ struct letter {
     json_t *table;            // table.json, or NULL
     json_t *images;           // that the HTML shows, or NULL
     json_t *calendar;         // entries, or NULL
+    gboolean only_open;       // it may hold nothing that not everybody at the table may know
 };
 
 // Whether it is news of a game for somebody who follows it without a seat.

@@ -374,8 +374,8 @@ json_t *letter_watch(const struct match *match, const json_t *table, guint told,
                      const struct wording_language *language, GError **error)
 {
     json_auto_t *data =
-        json_pack("{s:i, s:i, s:s, s:s, s:b}", "game", number_of(table, "game"), "lines",
-                  number_of(table, "lines"), "head", text_of(table, "head"), "commit",
+        json_pack("{s:i, s:b, s:i, s:s, s:s, s:b}", "game", number_of(table, "game"), "seated", 0,
+                  "lines", number_of(table, "lines"), "head", text_of(table, "head"), "commit",
                   text_of(table, "commit"), "playing", match->game.stage != GAME_DONE);
     json_t *story = story_tell(match, RULES_NOBODY, told, language, error);
     if (!story)

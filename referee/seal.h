@@ -13,5 +13,8 @@ gboolean seal_can(const struct player *player);
 // Whether it is one that player23 opens: the Ed25519 key with which it signs. Keys of minisign and
 // SSH only sign.
 gboolean seal_can_box(const struct player *player);
+// Whether it is one of OpenPGP, to which whole mails are encrypted. Not every such key can be
+// encrypted to: that is seen when it is tried.
+gboolean seal_can_mail(const struct player *player);
 
 #endif

@@ -189,7 +189,7 @@ void club_drop(struct club *club, const char *bytes, gsize len)
 
 static void append_quote(GString *out, const struct club_mail *mail)
 {
-    g_auto(GStrv) lines = g_strsplit(mail->parts->text, "\n", -1);
+    g_auto(GStrv) lines = g_strsplit(mail->parts->text ? mail->parts->text : "", "\n", -1);
     g_string_append(out, "\nOn Mon, 30 Nov 2026 at 09:00, Referee wrote:\n");
     for (char **line = lines; *line; line++)
         g_string_append_printf(out, "> %s\n", *line);

@@ -199,7 +199,7 @@ static char *flat(const char *text)
 
 gboolean club_has(const struct club_mail *mail, const char *words)
 {
-    g_autofree char *text = flat(mail->parts->text);
+    g_autofree char *text = flat(mail->parts->text ? mail->parts->text : "");
     g_autofree char *wanted = flat(words);
     return strstr(text, wanted) != NULL;
 }
