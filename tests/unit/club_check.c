@@ -208,8 +208,7 @@ static const struct key {
   you_keys[] = {{"nick", "S"}, {"seat", "I"}, {"hand", "A"}, {"discarded", "AN"}, {"plan", "A"}},
   seat_keys[] = {{"nick", "S"},     {"cards", "I"}, {"penalty", "I"},   {"bonus", "I"},
                  {"in", "B"},       {"robot", "B"}, {"discarded", "B"}, {"bank", "I"},
-                 {"vacation", "I"}, {"away", "SN"}},
-  rule_keys[] = {{"gap", "S"}, {"bonus", "S"}, {"discard", "I"}, {"stall", "I"}};
+                 {"vacation", "I"}, {"away", "SN"}};
 
 static char type_of(const json_t *value)
 {
@@ -245,6 +244,15 @@ static void check_keys(const json_t *object, const struct key *keys, gsize n)
     assert_int_equal(json_object_size(object), n + evidence);
 }
 
+static void check_rules(const json_t *rules)
+{
+    struct key keys[RULES_OPTIONS];
+    for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
+        keys[i] =
+            (struct key){rules_option_list[i].name, rules_option_list[i].is_number ? "I" : "S"};
+    check_keys(rules, keys, G_N_ELEMENTS(keys));
+}
+
 static void check_table(const struct club_mail *mail)
 {
     const json_t *table = mail->parts->table;
@@ -254,7 +262,7 @@ static void check_table(const struct club_mail *mail)
     const char *phase = json_string_value(json_object_get(table, "phase"));
     check_keys(table, table_keys, G_N_ELEMENTS(table_keys));
     check_keys(json_object_get(table, "you"), you_keys, G_N_ELEMENTS(you_keys));
-    check_keys(json_object_get(table, "rules"), rule_keys, G_N_ELEMENTS(rule_keys));
+    check_rules(json_object_get(table, "rules"));
     for (gsize i = 0; i < json_array_size(seats); i++)
         check_keys(json_array_get(seats, i), seat_keys, G_N_ELEMENTS(seat_keys));
     assert_int_equal(json_integer_value(json_object_get(table, "v")), 1);
