@@ -187,8 +187,7 @@ static void test_once(void **state)
     }
 }
 
-// ---- altered, moved, added to
-// --------------------------------------------------------------------
+// ---- altered, moved, added to -------------------------------------------------------------------
 
 // Whether a byte is one of those that minisign doesn't sign: its first comment, and the number of
 // the key.
@@ -211,7 +210,7 @@ static void test_altered(void **state)
         g_autofree char *good = signed_by("bruno", way, MOVE);
         club.unchecked = TRUE;
         guint tried = 0;
-        for (gsize at = 0; good[at]; at += 7) {
+        for (gsize at = 0, len = strlen(good); at < len; at += 7) {
             if (good[at] == '\n' || isnt_signed(good, good + at))
                 continue;
             g_autofree char *bad = g_strdup(good);
