@@ -181,11 +181,15 @@ static void put_attached(json_t *facts, const struct read_tree *tree, const stru
     json_t *attached = json_array();
     for (guint i = 0; i < tree->count; i++) {
         const struct read_part *part = &tree->parts[i];
-        if (part == text || !read_tree_is(part, "text/plain"))
+        gboolean plain = read_tree_is(part, "text/plain");
+        gboolean key = read_tree_is(part, "application/pgp-keys") || part->key_file;
+        if (part == text || (!plain && !key) || read_tree_is(part, "application/pgp-signature") ||
+            read_tree_is(part, "multipart/") || read_tree_is(part, "message/"))
             continue;
         gboolean guessed = FALSE;
         const char *reason = NULL;
-        g_autofree char *body = read_body_decode(part, READ_BODY_ATTACHED, &guessed, &reason);
+        gsize max = key ? READ_BODY_KEY : READ_BODY_ATTACHED;
+        g_autofree char *body = read_body_decode(part, max, &guessed, &reason);
         if (body)
             json_array_append_new(attached, json_string(body));
     }

@@ -13,6 +13,7 @@
 enum {
     READ_BODY_TEXT = 128 * 1024,    // bytes of a text part, its transfer encoding undone
     READ_BODY_ATTACHED = 16 * 1024, // bytes of a text attachment, likewise
+    READ_BODY_KEY = 64 * 1024,      // bytes of a file with a key or a signature, likewise
     READ_BODY_SIGNED = 256 * 1024,  // bytes that an OpenPGP signature is over
 };
 

@@ -78,6 +78,19 @@ static const char *parameter(GMimeContentType *type, const char *name)
     return g_mime_content_type_get_parameter(type, name);
 }
 
+// Whether a file is called as keys and signatures are.
+static gboolean is_key_file(const char *name)
+{
+    static const char *const ends[] = {".pub", ".asc", ".minisig", ".sig"};
+    gsize len = name ? strlen(name) : 0;
+    for (gsize i = 0; i < G_N_ELEMENTS(ends); i++) {
+        gsize end = strlen(ends[i]);
+        if (len > end && g_ascii_strcasecmp(name + len - end, ends[i]) == 0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 static void read_type(struct read_part *part, const char *value, const char *fallback,
                       char **boundary)
 {
@@ -107,6 +120,7 @@ static void read_type(struct read_part *part, const char *value, const char *fal
     part->tnef = strcmp(part->type, "application/ms-tnef") == 0 ||
                  strcmp(part->type, "application/vnd.ms-tnef") == 0 ||
                  (file && g_ascii_strcasecmp(file, "winmail.dat") == 0);
+    part->key_file = is_key_file(file);
     *boundary = g_strdup(parameter(type, "boundary"));
     g_object_unref(type);
 }
@@ -137,6 +151,13 @@ static char *read_header(struct read_part *part, const struct read_head *head,
         read_encoding(encoding ? read_head_find(head, "Content-Transfer-Encoding") : NULL);
     g_autofree char *disposition = single(part, head, "Content-Disposition");
     gsize len = disposition ? strcspn(disposition, "; \t(") : 0;
+    GMimeContentDisposition *parsed =
+        disposition ? g_mime_content_disposition_parse(NULL, disposition) : NULL;
+    if (parsed) {
+        part->key_file = part->key_file ||
+                         is_key_file(g_mime_content_disposition_get_parameter(parsed, "filename"));
+        g_object_unref(parsed);
+    }
     part->attachment =
         (around && around->attachment) ||
         (disposition && (len != 6 || g_ascii_strncasecmp(disposition, "inline", 6) != 0));

@@ -35,6 +35,7 @@ struct read_part {
     gboolean flowed, delsp; // RFC 3676
     gboolean attachment;    // a disposition that isn't inline (RFC 2183)
     gboolean tnef;          // winmail.dat
+    gboolean key_file;      // a file whose name ends as those of keys and signatures do
     enum read_encoding encoding;
     const char *raw; // the part with its header; of the whole mail, the mail
     gsize raw_len;

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
-// `referee23 doctor`: the program that reads mails. The one that sends them is asked in
-// doctor_send.c.
+// `referee23 doctor`: the programs that read what strangers wrote: mails, and what is signed with
+// OpenPGP. The one that sends mails is asked in doctor_send.c.
 //
-// Decides whether it is there and shut in. Reads no mail.
+// Decides whether they are there and shut in. Reads no mail.
 #include "referee/admin/doctor.h"
 #include "referee/setup/place.h"
 
 #include <string.h>
 #include <sys/wait.h>
 
-// `read` tries from inside its sandbox what that forbids, and ends with 0 when all was refused.
-static void check_read(struct doctor *doctor)
+// The program tries from inside its walls what they forbid, and ends with 0 when all was refused.
+static void check(struct doctor *doctor, const char *name, const char *failed)
 {
-    g_autofree char *program = place_program("read");
+    g_autofree char *program = place_program(name);
     char *argv[] = {program, (char *)"--self-test", NULL};
     g_autofree char *said = NULL;
     GError *error = NULL;
     int status = 0;
     if (!g_spawn_sync(NULL, argv, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &said, NULL,
                       &status, &error)) {
-        doctor_error(doctor, "read", error);
+        doctor_error(doctor, name, error);
         return;
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-        doctor_ok(doctor, "read", "%s is shut in as it should be%s", program,
+        doctor_ok(doctor, name, "%s is shut in as it should be%s", program,
                   strstr(said, "Landlock: this kernel has none")
                       ? ", though by seccomp alone: this kernel has no Landlock"
                       : "");
@@ -31,11 +31,19 @@ static void check_read(struct doctor *doctor)
     }
     g_strchomp(said);
     const char *last = strrchr(said, '\n');
-    doctor_bad(doctor, "read", "%s --self-test fails (%s); is it built for this kernel?", program,
-               last ? last + 1 : said);
+    doctor_bad(doctor, name, "%s --self-test fails (%s); %s", program, last ? last + 1 : said,
+               failed);
 }
 
 void doctor_programs(struct doctor *doctor)
 {
-    check_read(doctor);
+    static const char built[] = "is it built for this kernel?";
+    g_autofree char *gpg = g_find_program_in_path("gpg");
+    check(doctor, "read", built);
+    if (gpg)
+        check(doctor, "openpgp", built);
+    else
+        doctor_ok(doctor, "openpgp",
+                  "there is no gpg, so nobody can use OpenPGP here; all else "
+                  "works. To change that: apt install gnupg");
 }

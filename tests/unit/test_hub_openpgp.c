@@ -13,7 +13,7 @@ static char referee[65];
 
 static const char *moves(const struct club *club)
 {
-    return club_sql(club, "SELECT count(*) FROM event WHERE line LIKE 'move %%'");
+    return club_sql(club, "SELECT count(*) FROM log WHERE line LIKE 'move %%'");
 }
 
 // Bruno registers a key, and is asked back.
@@ -239,6 +239,29 @@ static void test_answer(void **state)
     club_end(&club);
 }
 
+// Who has no OpenPGP key here may sign as much as they like: their tickets count as ever.
+static void test_ornament(void **state)
+{
+    (void)state;
+    struct club club;
+    club_begin(&club);
+    club_deal(1, 0, "1 2 3 4 5 6 7 8 9 10 11 12");
+    club_deal(1, 1, "2 3 4 5 6 7 8 9 10 11 12 13");
+    club_game(&club, 2, "discard=0");
+    g_autofree char *last = g_strdup(club_last(&club, ANNA)->parts->text);
+    g_strchomp(last);
+    g_autofree char *words = g_strconcat("status\n", strrchr(last, '\n'), "\n", NULL);
+    g_autofree char *part = part_of(words, PLAIN);
+    g_autofree char *canonical = crlf(part);
+    g_autofree char *signature = gpg_detached(home, "other", canonical, club.now, NULL);
+    g_autofree char *mail = signed_mail(part, signature, "");
+    g_auto(GStrv) halves = g_strsplit(mail, BRUNO, 2);
+    g_autofree char *hers = g_strjoinv(ANNA, halves);
+    drop(&club, hers);
+    assert_string_equal(club_last(&club, ANNA)->kind, "answer");
+    club_end(&club);
+}
+
 // ---- refused -----------------------------------------------------------------------------------
 
 static void is_refused(const struct club *club, const char *mail, const char *says)
@@ -454,6 +477,41 @@ static void test_bad_keys(void **state)
     club_end(&club);
 }
 
+// The public key as a file, as mail programs attach it.
+static void test_attached_key(void **state)
+{
+    (void)state;
+    struct club club;
+    club_begin(&club);
+    club_game(&club, 2, "discard=0");
+    g_autofree char *last = g_strdup(club_last(&club, BRUNO)->parts->text);
+    g_strchomp(last);
+    g_autofree char *public = gpg_public(home, "bruno", club.now);
+    g_autofree char *mail =
+        g_strconcat(head, "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nkey openpgp\n",
+                    strrchr(last, '\n'),
+                    "\n--b\nContent-Type: application/pgp-keys; name=\"OpenPGP_0x1234.asc\"\n"
+                    "Content-Disposition: attachment; filename=\"OpenPGP_0x1234.asc\"\n\n",
+                    public, "\n--b--\n", NULL);
+    drop(&club, mail);
+    g_autofree char *print = gpg_fingerprint(home, "bruno", club.now);
+    g_autofree char *wanted = g_strconcat("- [key openpgp ", print, "]", NULL);
+    club_expect(&club, BRUNO, "ask", wanted);
+    club_move(&club, BRUNO, "yes");
+    club_expect(&club, BRUNO, "answer", "is registered");
+    // Beside signed words a file may be anybody's: they have to name it.
+    g_strlcpy(referee, club_text(club_last(&club, BRUNO), "key"), sizeof referee);
+    g_autofree char *mine = lines_of("game 0\nturn 0\nseat bruno\nkey openpgp");
+    g_autofree char *block = gpg_clear(home, "bruno", mine, club.now, NULL);
+    g_autofree char *other = gpg_public(home, "other", club.now);
+    g_autofree char *swapped = g_strconcat(
+        head, "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n", block,
+        "\n--b\nContent-Type: application/pgp-keys; name=k.asc\n\n", other, "\n--b--\n", NULL);
+    drop(&club, swapped);
+    club_expect(&club, BRUNO, "unclear", "may be attached only where the words name it");
+    club_end(&club);
+}
+
 // ---- encrypted mails ---------------------------------------------------------------------------
 
 static char *armor_in(const struct club_mail *mail)
@@ -566,10 +624,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mime),      cmocka_unit_test(test_clear),
-        cmocka_unit_test(test_answer),    cmocka_unit_test(test_altered),
-        cmocka_unit_test(test_once),      cmocka_unit_test(test_added),
-        cmocka_unit_test(test_expired),   cmocka_unit_test(test_revoked),
-        cmocka_unit_test(test_changing),  cmocka_unit_test(test_bad_keys),
+        cmocka_unit_test(test_answer),    cmocka_unit_test(test_ornament),
+        cmocka_unit_test(test_altered),   cmocka_unit_test(test_once),
+        cmocka_unit_test(test_added),     cmocka_unit_test(test_expired),
+        cmocka_unit_test(test_revoked),   cmocka_unit_test(test_changing),
+        cmocka_unit_test(test_bad_keys),  cmocka_unit_test(test_attached_key),
         cmocka_unit_test(test_encrypted), cmocka_unit_test(test_unencryptable),
     };
     return cmocka_run_group_tests_name("hub: openpgp", tests, make_keys, drop_keys);

@@ -158,6 +158,103 @@ static void test_on_their_way(void **state)
     assert_int_equal(tried, TOOLS_WAYS * PACKINGS);
 }
 
+// ---- in files ----------------------------------------------------------------------------------
+
+// A mail of a text and a file.
+static char *with_file(const char *type, const char *text, const char *name, const char *file)
+{
+    g_autofree char *in64 = base64(file);
+    return g_strconcat("From: <" BRUNO ">\nTo: <" REFEREE ">\nMessage-ID: <c@d>\n"
+                       "MIME-Version: 1.0\n"
+                       "Content-Type: multipart/mixed; boundary=b\n\n--b\n",
+                       type, "\n\n", text,
+                       "\n--b\nContent-Type: application/octet-stream\n"
+                       "Content-Disposition: attachment; filename=\"",
+                       name, "\"\nContent-Transfer-Encoding: base64\n\n", in64, "\n--b--\n", NULL);
+}
+
+// The words in the mail, the signature attached, as the tool wrote both.
+static void test_detached(void **state)
+{
+    static const char plain[] = "Content-Type: text/plain; charset=utf-8";
+    static const char quoted[] = "Content-Type: text/plain; charset=utf-8\n"
+                                 "Content-Transfer-Encoding: quoted-printable";
+    static const char flowed[] = "Content-Type: text/plain; charset=utf-8; format=flowed";
+    static const char delsp[] = "Content-Type: text/plain; format=flowed; delsp=yes";
+    (void)state;
+    for (enum tools_way way = 0; way < TOOLS_WAYS; way++) {
+        struct club club;
+        begin(&club, way);
+        g_autofree char *lines = lines_of(MOVE);
+        g_autofree char *signature = tools_sign(keys, "bruno", way, lines, NULL);
+        g_autofree char *in_qp = quoted_printable(lines);
+        g_auto(GStrv) at_referee = g_strsplit(lines, "referee ", 2);
+        g_auto(GStrv) at_game = g_strsplit(lines, "game 1", 2);
+        g_autofree char *soft = g_strjoinv("referee \n", at_referee);
+        g_autofree char *deleted = g_strjoinv("ga \nme 1", at_game);
+        g_autofree char *above = g_strconcat("Hello!\n\n", lines, "\n-- \nBruno\n", NULL);
+        g_autofree char *below = g_strconcat(lines, "\nOn Monday, R wrote:\n> pass\n", NULL);
+        g_autofree char *changed = g_strconcat(lines, "say And me\n", NULL);
+        const struct {
+            const char *type, *text, *moves;
+        } rows[] = {{plain, lines, "2"},   {quoted, in_qp, "2"},  {flowed, soft, "2"},
+                    {delsp, deleted, "2"}, {plain, above, "2"},   {plain, below, "2"},
+                    {plain, changed, "1"}, {plain, "play 2", "1"}};
+        for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+            struct club other;
+            club_copy(&club, &other);
+            g_autofree char *mail =
+                with_file(rows[i].type, rows[i].text,
+                          way <= TOOLS_MINISIGN ? "move.minisig" : "move.sig", signature);
+            g_autofree char *windows = crlf(mail);
+            club_drop(&other, i % 2 ? windows : mail, strlen(i % 2 ? windows : mail));
+            club_tick(&other);
+            if (!g_str_equal(moves(&other), rows[i].moves))
+                fail_msg("way %d, row %u: %s moves:\n%s", way, (guint)i, moves(&other), mail);
+            club_end(&other);
+        }
+        club_end(&club);
+    }
+}
+
+// Keys as the tools write them into files.
+static void test_attached_keys(void **state)
+{
+    static const struct {
+        const char *words, *file, *kind;
+    } rows[] = {{"key minisign", "bruno.minisign.pub", "- [key minisign RW"},
+                {"key ssh", "bruno.ssh.pub", "- [key ssh-ed25519 AAAA"}};
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct club club;
+        club_begin(&club);
+        club_game(&club, 2, "discard=0");
+        g_autofree char *path = g_build_filename(keys, rows[i].file, NULL);
+        g_autofree char *file = NULL;
+        assert_true(g_file_get_contents(path, &file, NULL, NULL));
+        g_autofree char *last = g_strdup(club_last(&club, BRUNO)->parts->text);
+        g_strchomp(last);
+        const char *ticket = strrchr(last, '\n') + 1;
+        g_autofree char *text = g_strdup_printf("%s\n\n%s\n", rows[i].words, ticket);
+        g_autofree char *mail = with_file("Content-Type: text/plain", text, rows[i].file, file);
+        club_drop(&club, mail, strlen(mail));
+        club_tick(&club);
+        club_expect(&club, BRUNO, "ask", rows[i].kind);
+        club_move(&club, BRUNO, "yes");
+        club_expect(&club, BRUNO, "answer", "is registered");
+        // A secret one isn't wanted.
+        g_autofree char *secret_path = g_strndup(path, strlen(path) - strlen(".pub"));
+        g_autofree char *secret = NULL;
+        assert_true(g_file_get_contents(secret_path, &secret, NULL, NULL));
+        g_autofree char *wrong = with_file("Content-Type: text/plain", text, "my.pub", secret);
+        g_autofree char *again = g_strconcat("X-Other: 1\n", wrong, NULL);
+        club_drop(&club, again, strlen(again));
+        club_tick(&club);
+        club_expect(&club, BRUNO, "unclear", "That was a secret key!");
+        club_end(&club);
+    }
+}
+
 // ---- once ---------------------------------------------------------------------------------------
 
 static void test_once(void **state)
@@ -404,10 +501,11 @@ static int drop_keys(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_on_their_way), cmocka_unit_test(test_once),
-        cmocka_unit_test(test_altered),      cmocka_unit_test(test_moved),
-        cmocka_unit_test(test_purpose),      cmocka_unit_test(test_added),
-        cmocka_unit_test(test_changing),     cmocka_unit_test(test_bad_keys),
+        cmocka_unit_test(test_on_their_way),  cmocka_unit_test(test_detached),
+        cmocka_unit_test(test_attached_keys), cmocka_unit_test(test_once),
+        cmocka_unit_test(test_altered),       cmocka_unit_test(test_moved),
+        cmocka_unit_test(test_purpose),       cmocka_unit_test(test_added),
+        cmocka_unit_test(test_changing),      cmocka_unit_test(test_bad_keys),
     };
     return cmocka_run_group_tests_name("hub: tools", tests, make_keys, drop_keys);
 }
