@@ -5,6 +5,7 @@
 #include "tests/unit/club.h"
 
 #include "tests/unit/gpg.h"
+#include "tests/unit/gpg_mail.h"
 
 static char *home; // the keys of all
 static char referee[65];
@@ -50,87 +51,6 @@ static char *lines_of(const char *rest)
 
 // ---- mails -------------------------------------------------------------------------------------
 
-static char *crlf(const char *text)
-{
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-    return g_strjoinv("\r\n", lines);
-}
-
-static char *base64(const char *text)
-{
-    g_autofree char *all = g_base64_encode((const guint8 *)text, strlen(text));
-    GString *out = g_string_new(NULL);
-    for (gsize i = 0; i < strlen(all); i += 72)
-        g_string_append_printf(out, "%.72s\n", all + i);
-    return g_string_free(out, FALSE);
-}
-
-static char *quoted_printable(const char *text)
-{
-    GString *out = g_string_new(NULL);
-    for (guint column = 0; *text; text++, column++) {
-        if (*text == '\n') {
-            g_string_append_c(out, '\n');
-            column = 0;
-            continue;
-        }
-        if (column % 20 == 19)
-            g_string_append(out, "=\n");
-        g_string_append_printf(out, g_ascii_isalnum(*text) ? "%c" : "=%02X", (guint8)*text);
-    }
-    return g_string_free(out, FALSE);
-}
-
-static const char head[] = "From: <" BRUNO ">\nTo: <" REFEREE ">\nMIME-Version: 1.0\n";
-
-// A part of these words, packed: 7bit, quoted-printable, base64, or inside a multipart/mixed as
-// Thunderbird writes it.
-enum packing { PLAIN, QUOTED, BASE64, NESTED, PACKINGS };
-
-static char *part_of(const char *words, enum packing packing)
-{
-    static const char type[] = "Content-Type: text/plain; charset=utf-8\n"
-                               "Content-Transfer-Encoding: ";
-    g_autofree char *quoted = quoted_printable(words);
-    g_autofree char *in64 = base64(words);
-    switch (packing) {
-    case QUOTED:
-        return g_strconcat(type, "quoted-printable\n\n", quoted, NULL);
-    case BASE64:
-        return g_strconcat(type, "base64\n\n", in64, NULL);
-    case NESTED:
-        return g_strconcat("Content-Type: multipart/mixed; boundary=\"in\";\n"
-                           " protected-headers=\"v1\"\nSubject: my move\n\n--in\n",
-                           type, "base64\n\n", in64, "\n--in--\n", NULL);
-    case PLAIN:
-    case PACKINGS:
-        break;
-    }
-    return g_strconcat(type, "7bit\n\n", words, NULL);
-}
-
-// A mail around a part and its signature; ids for its header, or "".
-static char *signed_mail(const char *part, const char *signature, const char *more)
-{
-    return g_strconcat(head, more,
-                       "Content-Type: multipart/signed; micalg=pgp-sha512;\n"
-                       " protocol=\"application/pgp-signature\"; boundary=\"out\"\n\n"
-                       "This is an OpenPGP/MIME signed message\n--out\n",
-                       part,
-                       "\n--out\nContent-Type: application/pgp-signature; name=\"s.asc\"\n"
-                       "Content-Disposition: attachment; filename=\"s.asc\"\n\n",
-                       signature, "\n--out--\n", NULL);
-}
-
-static char *mail_signed_by(const char *name, const char *words, enum packing packing, gint64 now,
-                            const char *options)
-{
-    g_autofree char *part = part_of(words, packing);
-    g_autofree char *canonical = crlf(part);
-    g_autofree char *signature = gpg_detached(home, name, canonical, now, options);
-    return signed_mail(part, signature, "");
-}
-
 static void drop(struct club *club, const char *mail)
 {
     g_autofree char *id = g_strdup_printf("Message-ID: <%u@there>\n", club->written);
@@ -141,7 +61,7 @@ static void drop(struct club *club, const char *mail)
 
 static void drop_text(struct club *club, const char *body)
 {
-    g_autofree char *mail = g_strconcat(head, "\n", body, NULL);
+    g_autofree char *mail = g_strconcat(GPG_MAIL_HEAD, "\n", body, NULL);
     drop(club, mail);
 }
 
@@ -163,13 +83,14 @@ static void test_mime(void **state)
     struct club club;
     begin(&club, "bruno");
     g_autofree char *words = lines_of(PLACE "play 2");
-    for (enum packing packing = PLAIN; packing < PACKINGS; packing++) {
-        g_autofree char *mail = mail_signed_by("bruno", words, packing, club.now, NULL);
-        g_autofree char *windows = crlf(mail);
+    for (enum gpg_mail_packing packing = GPG_MAIL_PLAIN; packing < GPG_MAIL_PACKINGS; packing++) {
+        g_autofree char *mail = gpg_mail_signed(home, "bruno", words, packing, club.now, NULL);
+        g_autofree char *windows = gpg_mail_crlf(mail);
         moves_with(&club, mail, "LF");
         moves_with(&club, windows, "CR LF");
     }
-    g_autofree char *as_text = mail_signed_by("bruno", words, PLAIN, club.now, "--textmode");
+    g_autofree char *as_text =
+        gpg_mail_signed(home, "bruno", words, GPG_MAIL_PLAIN, club.now, "--textmode");
     moves_with(&club, as_text, "text mode");
     club_end(&club);
 }
@@ -182,20 +103,20 @@ static void test_clear(void **state)
     g_autofree char *words = lines_of(PLACE "play 2");
     g_autofree char *block = gpg_clear(home, "bruno", words, club.now, NULL);
     g_autofree char *greeted = g_strconcat("Hello,\n\n", block, "\nSee you,\nBruno\n", NULL);
-    for (enum packing packing = PLAIN; packing < PACKINGS; packing++) {
-        g_autofree char *part = part_of(block, packing);
-        g_autofree char *mail = g_strconcat(head, part, NULL);
-        g_autofree char *windows = crlf(mail);
+    for (enum gpg_mail_packing packing = GPG_MAIL_PLAIN; packing < GPG_MAIL_PACKINGS; packing++) {
+        g_autofree char *part = gpg_mail_part(block, packing);
+        g_autofree char *mail = g_strconcat(GPG_MAIL_HEAD, part, NULL);
+        g_autofree char *windows = gpg_mail_crlf(mail);
         moves_with(&club, mail, "LF");
         moves_with(&club, windows, "CR LF");
     }
-    g_autofree char *hello = g_strconcat(head, "\n", greeted, NULL);
+    g_autofree char *hello = g_strconcat(GPG_MAIL_HEAD, "\n", greeted, NULL);
     moves_with(&club, hello, "greeted");
     // A program that wraps says how.
     g_auto(GStrv) halves = g_strsplit(block, "referee ", 2);
     g_autofree char *broken = g_strjoinv("referee \n", halves);
     g_autofree char *flowed =
-        g_strconcat(head, "Content-Type: text/plain; format=flowed\n\n", broken, NULL);
+        g_strconcat(GPG_MAIL_HEAD, "Content-Type: text/plain; format=flowed\n\n", broken, NULL);
     moves_with(&club, flowed, "flowed");
     club_end(&club);
 }
@@ -215,20 +136,20 @@ static void test_answer(void **state)
         g_autofree char *all = g_strjoinv("\n> ", lines);
         quoted = g_strconcat("play 2\n\nOn Monday, the referee wrote:\n> ", all, "\n", NULL);
     }
-    g_autofree char *good = mail_signed_by("bruno", quoted, QUOTED, club.now, NULL);
+    g_autofree char *good = gpg_mail_signed(home, "bruno", quoted, GPG_MAIL_QUOTED, club.now, NULL);
     g_autofree char *block = gpg_clear(home, "bruno", quoted, club.now, NULL);
-    g_autofree char *clear = g_strconcat(head, "\n", block, NULL);
+    g_autofree char *clear = g_strconcat(GPG_MAIL_HEAD, "\n", block, NULL);
     moves_with(&club, good, "an answer");
     moves_with(&club, clear, "a clear-signed answer");
     // The ticket beside what is signed is nothing.
     const char *ticket = strrchr(turn->parts->text, ' ') + 1;
     g_autofree char *id = g_strdup_printf("In-Reply-To: <%s@play.example.org>\n", ticket);
     g_autofree char *id_line = g_strdelimit(g_strdup(id), "\r", ' ');
-    g_autofree char *part = part_of("play 2\n", PLAIN);
-    g_autofree char *canonical = crlf(part);
+    g_autofree char *part = gpg_mail_part("play 2\n", GPG_MAIL_PLAIN);
+    g_autofree char *canonical = gpg_mail_crlf(part);
     g_autofree char *signature = gpg_detached(home, "bruno", canonical, club.now, NULL);
     g_strchomp(id_line);
-    g_autofree char *mail = signed_mail(part, signature, "");
+    g_autofree char *mail = gpg_mail_around(part, signature, "");
     g_autofree char *reply = g_strdup_printf("In-Reply-To: <%.*s@play.example.org>\n%s",
                                              (int)strcspn(ticket, "\n"), ticket, mail);
     drop(&club, reply);
@@ -251,10 +172,10 @@ static void test_ornament(void **state)
     g_autofree char *last = g_strdup(club_last(&club, ANNA)->parts->text);
     g_strchomp(last);
     g_autofree char *words = g_strconcat("status\n", strrchr(last, '\n'), "\n", NULL);
-    g_autofree char *part = part_of(words, PLAIN);
-    g_autofree char *canonical = crlf(part);
+    g_autofree char *part = gpg_mail_part(words, GPG_MAIL_PLAIN);
+    g_autofree char *canonical = gpg_mail_crlf(part);
     g_autofree char *signature = gpg_detached(home, "other", canonical, club.now, NULL);
-    g_autofree char *mail = signed_mail(part, signature, "");
+    g_autofree char *mail = gpg_mail_around(part, signature, "");
     g_auto(GStrv) halves = g_strsplit(mail, BRUNO, 2);
     g_autofree char *hers = g_strjoinv(ANNA, halves);
     drop(&club, hers);
@@ -300,25 +221,26 @@ static void test_altered(void **state)
     begin(&club, "bruno");
     g_autofree char *words = lines_of(PLACE "play 2");
     g_autofree char *block = gpg_clear(home, "bruno", words, club.now, NULL);
-    g_autofree char *clear = g_strconcat(head, "\n", block, NULL);
-    g_autofree char *mime = mail_signed_by("bruno", words, PLAIN, club.now, NULL);
+    g_autofree char *clear = g_strconcat(GPG_MAIL_HEAD, "\n", block, NULL);
+    g_autofree char *mime = gpg_mail_signed(home, "bruno", words, GPG_MAIL_PLAIN, club.now, NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autofree char *bad_clear = replaced(clear, rows[i].from, rows[i].to);
         g_autofree char *bad_mime = replaced(mime, rows[i].from, rows[i].to);
         is_refused(&club, bad_clear, rows[i].says);
         is_refused(&club, bad_mime, rows[i].says);
     }
-    g_autofree char *other = mail_signed_by("other", words, PLAIN, club.now, NULL);
+    g_autofree char *other = gpg_mail_signed(home, "other", words, GPG_MAIL_PLAIN, club.now, NULL);
     is_refused(&club, other, wrong);
     g_autofree char *zeros = g_strnfill(64, '0');
     g_autofree char *elsewhere = g_strdup_printf("referee %s\n" PLACE "play 2\n", zeros);
-    g_autofree char *lost = mail_signed_by("bruno", elsewhere, PLAIN, club.now, NULL);
+    g_autofree char *lost =
+        gpg_mail_signed(home, "bruno", elsewhere, GPG_MAIL_PLAIN, club.now, NULL);
     is_refused(&club, lost, "but for another referee");
-    g_autofree char *weak = mail_signed_by("bruno", words, PLAIN, club.now,
-                                           "--digest-algo SHA1 --allow-weak-digest-algos");
+    g_autofree char *weak = gpg_mail_signed(home, "bruno", words, GPG_MAIL_PLAIN, club.now,
+                                            "--digest-algo SHA1 --allow-weak-digest-algos");
     is_refused(&club, weak, "is too weak");
-    g_autofree char *past =
-        mail_signed_by("bruno", words, PLAIN, BEFORE + CLUB_DAY, "--default-sig-expire 1d");
+    g_autofree char *past = gpg_mail_signed(home, "bruno", words, GPG_MAIL_PLAIN, BEFORE + CLUB_DAY,
+                                            "--default-sig-expire 1d");
     is_refused(&club, past, "made to hold for a time only");
     club_end(&club);
 }
@@ -376,7 +298,7 @@ static void test_expired(void **state)
     club_tick(&club);
     gint64 inside = club.now - 15 * CLUB_DAY;
     g_autofree char *words = lines_of("game 0\nturn 0\nseat bruno\nnick berta");
-    g_autofree char *mail = mail_signed_by("short", words, PLAIN, inside, NULL);
+    g_autofree char *mail = gpg_mail_signed(home, "short", words, GPG_MAIL_PLAIN, inside, NULL);
     drop(&club, mail);
     club_expect(&club, BRUNO, "refused", "your OpenPGP key, but that has expired");
     // The owner gives it more time: the key itself proves that.
@@ -396,7 +318,7 @@ static void test_revoked(void **state)
     struct club club;
     begin(&club, "doomed");
     g_autofree char *words = lines_of("game 0\nturn 0\nseat bruno\nnick berta");
-    g_autofree char *mail = mail_signed_by("doomed", words, PLAIN, club.now, NULL);
+    g_autofree char *mail = gpg_mail_signed(home, "doomed", words, GPG_MAIL_PLAIN, club.now, NULL);
     g_autofree char *old = gpg_public(home, "doomed", club.now);
     gpg_revoke(home, "doomed", club.now);
     g_autofree char *public = gpg_public(home, "doomed", club.now);
@@ -421,17 +343,19 @@ static void test_changing(void **state)
     club_expect(&club, BRUNO, "refused", "can only be changed or dropped by a mail that is signed");
     g_autofree char *rest = g_strconcat("game 0\nturn 0\nseat bruno\n", words, NULL);
     g_autofree char *lines = lines_of(rest);
-    g_autofree char *forged = mail_signed_by("other", lines, PLAIN, club.now, NULL);
+    g_autofree char *forged = gpg_mail_signed(home, "other", lines, GPG_MAIL_PLAIN, club.now, NULL);
     drop(&club, forged);
     club_expect(&club, BRUNO, "refused", "does not fit its words");
-    g_autofree char *change = mail_signed_by("bruno", lines, PLAIN, club.now, NULL);
+    g_autofree char *change = gpg_mail_signed(home, "bruno", lines, GPG_MAIL_PLAIN, club.now, NULL);
     drop(&club, change);
     club_expect(&club, BRUNO, "answer", "is registered");
     g_autofree char *off_words = lines_of("game 0\nturn 0\nseat bruno\nkey off");
-    g_autofree char *late = mail_signed_by("bruno", off_words, PLAIN, club.now, NULL);
+    g_autofree char *late =
+        gpg_mail_signed(home, "bruno", off_words, GPG_MAIL_PLAIN, club.now, NULL);
     drop(&club, late);
     club_expect(&club, BRUNO, "refused", "does not fit its words");
-    g_autofree char *off = mail_signed_by("other", off_words, PLAIN, club.now, NULL);
+    g_autofree char *off =
+        gpg_mail_signed(home, "other", off_words, GPG_MAIL_PLAIN, club.now, NULL);
     drop(&club, off);
     club_expect(&club, BRUNO, "answer", "Your key is no longer used.");
     club_end(&club);
@@ -487,12 +411,12 @@ static void test_attached_key(void **state)
     g_autofree char *last = g_strdup(club_last(&club, BRUNO)->parts->text);
     g_strchomp(last);
     g_autofree char *public = gpg_public(home, "bruno", club.now);
-    g_autofree char *mail =
-        g_strconcat(head, "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nkey openpgp\n",
-                    strrchr(last, '\n'),
-                    "\n--b\nContent-Type: application/pgp-keys; name=\"OpenPGP_0x1234.asc\"\n"
-                    "Content-Disposition: attachment; filename=\"OpenPGP_0x1234.asc\"\n\n",
-                    public, "\n--b--\n", NULL);
+    g_autofree char *mail = g_strconcat(
+        GPG_MAIL_HEAD, "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nkey openpgp\n",
+        strrchr(last, '\n'),
+        "\n--b\nContent-Type: application/pgp-keys; name=\"OpenPGP_0x1234.asc\"\n"
+        "Content-Disposition: attachment; filename=\"OpenPGP_0x1234.asc\"\n\n",
+        public, "\n--b--\n", NULL);
     drop(&club, mail);
     g_autofree char *print = gpg_fingerprint(home, "bruno", club.now);
     g_autofree char *wanted = g_strconcat("- [key openpgp ", print, "]", NULL);
@@ -505,7 +429,7 @@ static void test_attached_key(void **state)
     g_autofree char *block = gpg_clear(home, "bruno", mine, club.now, NULL);
     g_autofree char *other = gpg_public(home, "other", club.now);
     g_autofree char *swapped = g_strconcat(
-        head, "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n", block,
+        GPG_MAIL_HEAD, "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n", block,
         "\n--b\nContent-Type: application/pgp-keys; name=k.asc\n\n", other, "\n--b--\n", NULL);
     drop(&club, swapped);
     club_expect(&club, BRUNO, "unclear", "may be attached only where the words name it");
@@ -554,12 +478,12 @@ static void test_encrypted(void **state)
                         "0");
     club.unchecked = TRUE; // what was told inside it doesn't know
     g_autofree char *words = lines_of(PLACE "play 2\nkey seal off");
-    g_autofree char *move = mail_signed_by("whole", words, PLAIN, club.now, NULL);
+    g_autofree char *move = gpg_mail_signed(home, "whole", words, GPG_MAIL_PLAIN, club.now, NULL);
     drop(&club, move);
     assert_string_equal(moves(&club), "2");
     club_holds(club_last(&club, BRUNO), "My mails are open again");
     g_autofree char *on = lines_of("game 0\nturn 0\nseat bruno\nkey seal on");
-    g_autofree char *sealed = mail_signed_by("whole", on, PLAIN, club.now, NULL);
+    g_autofree char *sealed = gpg_mail_signed(home, "whole", on, GPG_MAIL_PLAIN, club.now, NULL);
     drop(&club, sealed);
     g_free(armor_in(club_last(&club, BRUNO)));
     club_end(&club);
