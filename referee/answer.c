@@ -51,13 +51,15 @@ static gboolean tell_unclear(struct desk *desk, const struct speaker *speaker,
                              const struct newtext *text, const struct gates_verdict *verdict,
                              gboolean *out_silent, GError **error)
 {
-    if (!limits_unclear(desk, speaker, out_silent, error))
+    gboolean last;
+    if (!limits_unclear(desk, speaker, out_silent, &last, error))
         return FALSE;
     if (*out_silent)
         return TRUE;
     json_t *note =
         verdict->gate == GATES_SIZE ? json_pack("{s:s}", "why", "too-big") : reasons_note(text);
     json_object_set_new(note, "say", json_string("unclear"));
+    json_object_set_new(note, "last_answer", json_boolean(last));
     return tell(desk, speaker, NOTES_UNCLEAR, note, error);
 }
 
@@ -188,7 +190,7 @@ static gboolean ask_back(struct desk *desk, struct speaker *speaker, const GPtrA
 {
     gboolean asked = FALSE;
     gboolean enough;
-    if (!limits_unclear(desk, speaker, &enough, error) ||
+    if (!limits_unclear(desk, speaker, &enough, NULL, error) ||
         (!enough && !ask_mail(desk, speaker, commands, &asked, error)))
         return FALSE;
     *out_silent = !asked;
@@ -224,8 +226,8 @@ static gboolean is_shut(struct desk *desk, const struct speaker *speaker, const 
     return TRUE;
 }
 
-// Whether somebody with an OpenPGP key sends that key again: with a later end, or revoked. It proves
-// itself, and could not sign any more; that it is the same is seen by order_key.
+// Whether somebody with an OpenPGP key sends that key again: with a later end, or revoked. It
+// proves itself, and could not sign any more; that it is the same is seen by order_key.
 static gboolean renews_key(const struct speaker *speaker, const GPtrArray *commands)
 {
     const struct command *first = commands->len ? g_ptr_array_index(commands, 0) : NULL;
@@ -247,7 +249,7 @@ static gboolean answer_player(struct desk *desk, struct speaker *speaker,
     gboolean unproven = speaker->how == SPEAKER_ADDRESS || speaker->how == SPEAKER_ELSEWHERE;
     if (speaker->fault != SPEAKER_FINE) {
         set_verdict(verdict, GATES_IDENTITY, GATES_ASK, fault_phrase(speaker->fault));
-        if (!limits_unclear(desk, speaker, out_silent, error))
+        if (!limits_unclear(desk, speaker, out_silent, NULL, error))
             return FALSE;
         return *out_silent || tell(desk, speaker, NOTES_REFUSED,
                                    json_pack("{s:s}", "say", fault_phrase(speaker->fault)), error);
@@ -267,9 +269,8 @@ static gboolean answer_player(struct desk *desk, struct speaker *speaker,
         g_autofree char *what = command_format(g_ptr_array_index(text->commands, 0));
         if (!limits_answers(desk, speaker, out_silent, error))
             return FALSE;
-        return *out_silent ||
-               tell(desk, speaker, NOTES_REFUSED,
-                    json_pack("{s:s, s:s}", "say", say, "what", what), error);
+        return *out_silent || tell(desk, speaker, NOTES_REFUSED,
+                                   json_pack("{s:s, s:s}", "say", say, "what", what), error);
     }
     if (unproven && !only_answers(text->commands))
         return ask_back(desk, speaker, text->commands, verdict, out_silent, error);
@@ -372,7 +373,7 @@ gboolean answer_mail(struct desk *desk, struct speaker *speaker, const struct ne
     if (speaker->how == SPEAKER_TICKET && waits && speaker->fault == SPEAKER_FINE) {
         if (verdict->outcome == GATES_ACT)
             return run(desk, speaker, text->commands, out_silent, error);
-        if (!limits_unclear(desk, speaker, out_silent, error))
+        if (!limits_unclear(desk, speaker, out_silent, NULL, error))
             return FALSE;
         json_auto_t *notes = in_language_of(&speaker->matter, reason_for_stranger(text));
         return *out_silent || notes_about_matter(desk, speaker->matter.id, 0, speaker->address,

@@ -68,15 +68,12 @@ gboolean consent_end(struct desk *desk, const struct match *match, const char *k
 // The names of these seats, and how many they are.
 static json_t *named(const struct match *match, const char *say, unsigned seats)
 {
-    GString *names = g_string_new(NULL);
-    int n = 0;
+    json_t *names = json_array();
     for (unsigned i = 0; i < match->seats->len; i++) {
         if (seats >> i & 1)
-            g_string_append_printf(names, "%s%s", n++ ? ", " : "", match_seat(match, i)->nick);
+            json_array_append_new(names, json_string(match_seat(match, i)->nick));
     }
-    json_t *note = json_pack("{s:s, s:s, s:i}", "say", say, "who", names->str, "n", n);
-    g_string_free(names, TRUE);
-    return note;
+    return json_pack("{s:s, s:i, s:o}", "say", say, "n", (int)json_array_size(names), "who", names);
 }
 
 // To whoever was asked: who asks. To those who want it: who hasn't said so yet.

@@ -10,8 +10,8 @@
 static const struct row {
     const char *template;
     const char *when; // a key of the data that is to be true, "!key": not true; NULL: always
-    const char *command, *phrase;
-    gboolean strong; // the one that most readers want
+    const char *command, *phrase; // a # at the end of a command is the game's number
+    gboolean strong;              // the one that most readers want
 } rows[] = {
     {"confirm", NULL, "yes", "html-button-confirm", TRUE},
     {"confirm", NULL, "block", "html-button-block", FALSE},
@@ -48,6 +48,7 @@ static const struct row {
     {"state", NULL, "say ", "html-button-say", FALSE},
     {"state", NULL, "history", "html-button-history", FALSE},
     {"state", "playing", "rules", "html-button-rules", FALSE},
+    {"watch", "playing", "unwatch #", "html-button-unwatch", FALSE},
 };
 
 static gboolean is_wanted(const struct row *row, const char *template, const json_t *data)
@@ -75,6 +76,15 @@ char *letter_button_link(const struct letter_buttons *buttons, const char *comma
     return g_strdup_printf("mailto:%s?subject=%s&body=%s", safe_to, safe_subject, safe_body);
 }
 
+static char *command_of(const struct row *row, const json_t *data)
+{
+    const char *number = strchr(row->command, '#');
+    if (!number)
+        return g_strdup(row->command);
+    return g_strdup_printf("%.*s%" JSON_INTEGER_FORMAT, (int)(number - row->command), row->command,
+                           json_integer_value(json_object_get(data, "game")));
+}
+
 gboolean letter_buttons_put(const struct letter_buttons *buttons, const char *template,
                             json_t *data, GError **error)
 {
@@ -86,7 +96,8 @@ gboolean letter_buttons_put(const struct letter_buttons *buttons, const char *te
         g_autofree char *label = wording_say(buttons->language, rows[i].phrase, NULL, error);
         if (!label)
             return FALSE;
-        g_autofree char *href = letter_button_link(buttons, rows[i].command, NULL);
+        g_autofree char *command = command_of(&rows[i], data);
+        g_autofree char *href = letter_button_link(buttons, command, NULL);
         json_array_append_new(list, json_pack("{s:s, s:s, s:b}", "href", href, "label", label,
                                               "strong", rows[i].strong));
     }

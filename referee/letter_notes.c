@@ -181,6 +181,16 @@ static gboolean set_day(json_t *values, const char *key, const struct wording_la
     return text && json_object_set_new(values, key, json_string(text)) == 0;
 }
 
+// Several who did, or are to do, one thing.
+static gboolean set_names(json_t *values, const struct wording_language *language, GError **error)
+{
+    const json_t *names = json_object_get(values, "who");
+    if (!json_is_array(names))
+        return TRUE;
+    g_autofree char *text = wording_list(language, names, error);
+    return text && json_object_set_new(values, "who", json_string(text)) == 0;
+}
+
 static void set_cards(json_t *values)
 {
     const char *text = json_string_value(json_object_get(values, "cards"));
@@ -196,8 +206,8 @@ json_t *letter_values(const json_t *note, const struct wording_language *languag
     json_t *values = json_deep_copy(note);
     set_cards(values);
     if (set_texts(values, language, error) && set_cost(values, language, error) &&
-        set_span(values, language, error) && set_day(values, "first", language, error) &&
-        set_day(values, "last", language, error) &&
+        set_names(values, language, error) && set_span(values, language, error) &&
+        set_day(values, "first", language, error) && set_day(values, "last", language, error) &&
         set_phrase(values, "penalty", "tokens-penalty", language, error) &&
         set_phrase(values, "bonus", "tokens-bonus", language, error))
         return values;
@@ -266,7 +276,12 @@ static gboolean add_hints(json_t *sentences, const json_t *values, const struct 
             return FALSE;
         json_array_append_new(sentences, json_string(text));
     }
-    return add_expected(sentences, match, seat, language, error);
+    if (!add_expected(sentences, match, seat, language, error))
+        return FALSE;
+    if (!json_is_true(json_object_get(values, "last_answer")))
+        return TRUE;
+    g_autofree char *text = wording_say(language, "unclear-last", NULL, error);
+    return text && json_array_append_new(sentences, json_string(text)) == 0;
 }
 
 json_t *letter_sentences(const json_t *notes, const struct match *match, unsigned seat,

@@ -230,25 +230,12 @@ static gboolean put_winner(const json_t *table, json_t *data,
                            const struct wording_language *language, GError **error)
 {
     const json_t *winners = json_object_get(table, "winner");
-    g_autofree char *and = wording_say(language, "list-and", NULL, error);
-    if (!and)
+    g_autofree char *names = wording_list(language, winners, error);
+    if (!names)
         return FALSE;
-    GString *names = g_string_new(NULL);
-    gsize i;
-    json_t *name;
-    json_array_foreach(winners, i, name)
-    {
-        const char *before = i == 0 ? "" : i + 1 == json_array_size(winners) ? NULL : ", ";
-        if (before)
-            g_string_append(names, before);
-        else
-            g_string_append_printf(names, " %s ", and);
-        g_string_append(names, json_string_value(name));
-    }
     char *sentence =
         wording_sayf(language, error, json_array_size(winners) == 1 ? "winner-one" : "winner-more",
-                     "{s:s}", "names", names->str);
-    g_string_free(names, TRUE);
+                     "{s:s}", "names", names);
     return put(data, "winner", sentence);
 }
 

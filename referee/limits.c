@@ -10,7 +10,7 @@ static const gint64 hour = 3600, day = 86400;
 
 // The ticket of a matter may be good for a year: it is counted by the day.
 gboolean limits_unclear(struct desk *desk, const struct speaker *speaker, gboolean *out_enough,
-                        GError **error)
+                        gboolean *out_last, GError **error)
 {
     guint by_ticket = 0, by_sender;
     gint64 since = speaker->game ? 0 : desk->now - day;
@@ -21,6 +21,8 @@ gboolean limits_unclear(struct desk *desk, const struct speaker *speaker, gboole
                      error))
         return FALSE;
     *out_enough = by_ticket >= LIMITS_UNCLEAR_A_TICKET || by_sender >= LIMITS_UNCLEAR_A_DAY;
+    if (out_last)
+        *out_last = speaker->has_ticket && by_ticket + 1 == LIMITS_UNCLEAR_A_TICKET;
     return TRUE;
 }
 

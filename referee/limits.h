@@ -20,10 +20,10 @@ enum {
     LIMITS_HELD_A_DAY = 100     // mails kept for the operator whole
 };
 
-// Whether this sender, or this ticket, was told often enough that something was unclear. Errors, of
-// all of these: STORE_ERROR.
+// Whether this sender, or this ticket, was told often enough that something was unclear. *out_last
+// (may be NULL): once more, and then no more for this ticket. Errors, of all of these: STORE_ERROR.
 gboolean limits_unclear(struct desk *desk, const struct speaker *speaker, gboolean *out_enough,
-                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+                        gboolean *out_last, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Whether whoever speaks gets no more answers at present: a player, or somebody whose matter this
 // is.

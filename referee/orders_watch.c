@@ -15,14 +15,13 @@ enum { OPEN_MAX = 20 }; // games in one list
 // games.
 static void note_open(struct session *session, const struct match *match)
 {
-    GString *names = g_string_new(NULL);
+    json_t *names = json_array();
     for (guint i = 0; i < match->seats->len; i++)
-        g_string_append_printf(names, "%s%s", i ? ", " : "", match_seat(match, i)->nick);
-    session_note(session, "open-game", "{s:I, s:s, s:s, s:i, s:I}", "game",
+        json_array_append_new(names, json_string(match_seat(match, i)->nick));
+    session_note(session, "open-game", "{s:I, s:s, s:o, s:i, s:I}", "game",
                  (json_int_t)match->row.id, "title", session->speaker->known ? match->row.name : "",
-                 "who", names->str, "n", lobby_free_seats(match), "seconds",
+                 "who", names, "n", lobby_free_seats(match), "seconds",
                  (json_int_t)match->row.pace);
-    g_string_free(names, TRUE);
 }
 
 static gboolean list_inviting(struct session *session, GArray **out, GError **error)

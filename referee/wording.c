@@ -118,3 +118,20 @@ char *wording_sayf(const struct wording_language *language, GError **error, cons
     json_decref(data);
     return said;
 }
+
+char *wording_list(const struct wording_language *language, const json_t *names, GError **error)
+{
+    g_autofree char *and = wording_say(language, "list-and", NULL, error);
+    if (!and)
+        return NULL;
+    GString *out = g_string_new(NULL);
+    const gsize n = json_array_size(names);
+    for (gsize i = 0; i < n; i++) {
+        if (i > 0 && i + 1 < n)
+            g_string_append(out, ", ");
+        else if (i > 0)
+            g_string_append_printf(out, " %s ", and);
+        g_string_append(out, json_string_value(json_array_get(names, i)));
+    }
+    return g_string_free(out, FALSE);
+}

@@ -46,4 +46,8 @@ char *wording_say(const struct wording_language *language, const char *phrase, c
 char *wording_sayf(const struct wording_language *language, GError **error, const char *phrase,
                    const char *format, ...) G_GNUC_WARN_UNUSED_RESULT;
 
+// Several names as one text: "anna, bruno and clara". names is an array of texts.
+char *wording_list(const struct wording_language *language, const json_t *names,
+                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 #endif

@@ -36,7 +36,11 @@ static void test_a_machine_that_answers(void **state)
     struct club club;
     begin(&club);
     guint before = club_count(&club, BRUNO);
-    for (guint i = 0; i < 10; i++)
+    club_move(&club, BRUNO, words);
+    club_lacks(club_expect(&club, BRUNO, "unclear", "could not make sense"), "second unclear");
+    club_move(&club, BRUNO, words); // of the last answer it is said that it is the last one
+    club_expect(&club, BRUNO, "unclear", "This was the second unclear answer to one of my mails.");
+    for (guint i = 0; i < 8; i++)
         club_move(&club, BRUNO, words);
     assert_int_equal(club_count(&club, BRUNO), before + 2);
     // Another turn has another ticket; the day has an end of it all the same.

@@ -26,11 +26,11 @@ static void test_all_agree(void **state)
                 "clara.");
     club_expect(&club, BRUNO, "deal", "anna would like to call this game off.");
     club_confirms(&club, BRUNO, "agree");
-    club_expect(&club, CLARA, "deal", "anna, bruno would like to call this game off.");
+    club_expect(&club, CLARA, "deal", "anna and bruno would like to call this game off.");
     club_expect(&club, ANNA, "deal", "It goes on until clara agrees, too.");
     assert_string_equal(state_of(&club), "running");
     club_discard(&club); // and the game goes on meanwhile
-    club_holds(club_last(&club, CLARA), "anna, bruno would like to call this game off.");
+    club_holds(club_last(&club, CLARA), "anna and bruno would like to call this game off.");
     club_confirms(&club, CLARA, "cancel"); // the other word for it
     assert_string_equal(state_of(&club), "cancelled");
     static const char *const all[] = {ANNA, BRUNO, CLARA};

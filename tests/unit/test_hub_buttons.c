@@ -194,6 +194,27 @@ static void test_most_moves(void **state)
     club_end(&club);
 }
 
+// Who follows a game stops it with one tap.
+static void test_watcher(void **state)
+{
+    (void)state;
+    struct club club;
+    club_begin_like(&club, "play.quiet=0-0");
+    club_game(&club, 2, NULL);
+    club_says(&club, DAVID, "nick david");
+    club_tick(&club);
+    club_move(&club, DAVID, "yes");
+    club_move(&club, DAVID, "watch 1");
+    club_expect(&club, DAVID, "watch", "You follow game 1 from now");
+    taps(&club, DAVID, "unwatch 1");
+    club_expect(&club, DAVID, "answer", "You don't follow game 1 any more.");
+    club_move(&club, DAVID, "language de");
+    club_move(&club, DAVID, "watch 1");
+    taps(&club, DAVID, "wegschauen 1");
+    club_expect(&club, DAVID, "answer", "Partie 1");
+    club_end(&club);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +222,7 @@ int main(void)
         cmocka_unit_test(test_asked_back),      cmocka_unit_test(test_invitation),
         cmocka_unit_test(test_languages),       cmocka_unit_test(test_signers),
         cmocka_unit_test(test_stranger),        cmocka_unit_test(test_most_moves),
+        cmocka_unit_test(test_watcher),
     };
     return cmocka_run_group_tests_name("hub: buttons", tests, NULL, NULL);
 }

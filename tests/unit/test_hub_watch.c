@@ -226,7 +226,7 @@ static void test_open(void **state)
     club_move(&club, BRUNO, "yes");
     club_move(&club, BRUNO, "open");
     mail = club_expect(&club, BRUNO, "answer",
-                       "Game 1 “Night owls”, with anna, clara: 1 seat is free.");
+                       "Game 1 “Night owls”, with anna and clara: 1 seat is free.");
     club_holds(mail, "Game 2 “Closed”, with anna: 1 seat is free.");
     club_holds(mail, "write [join] and the number of its game");
     club_end(&club);
