@@ -22,8 +22,8 @@ static void test_all_agree(void **state)
     begin(&club, 3, "robots=1");
     club_confirms(&club, ANNA, "cancel");
     club_expect(&club, ANNA, "deal",
-                "You want to call this game off. It goes on until these agree, too: bruno, "
-                "clara.");
+                "You want to call this game off. It goes on until these agree, too: bruno "
+                "and clara.");
     club_expect(&club, BRUNO, "deal", "anna would like to call this game off.");
     club_confirms(&club, BRUNO, "agree");
     club_expect(&club, CLARA, "deal", "anna and bruno would like to call this game off.");
