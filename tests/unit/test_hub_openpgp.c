@@ -4,8 +4,12 @@
 // altered, by others, expired, revoked, said twice.
 #include "tests/unit/club.h"
 
+#include "referee/openpgp.h"
+#include "referee/setup/place.h"
 #include "tests/unit/gpg.h"
 #include "tests/unit/gpg_mail.h"
+
+#include <glib/gstdio.h>
 
 static char *home; // the keys of all
 static char referee[65];
@@ -518,6 +522,33 @@ static void test_unencryptable(void **state)
     club_end(&club);
 }
 
+// ---- the program -------------------------------------------------------------------------------
+
+// Nothing gets out of its walls, GnuPG works within them, and nothing is left behind.
+static void test_walls(void **state)
+{
+    (void)state;
+    g_autofree char *program = place_program("openpgp");
+    g_autofree char *folder = g_dir_make_tmp("walls-XXXXXX", NULL);
+    g_autofree char *said = NULL;
+    const char *const argv[] = {program, "--self-test", NULL};
+    int status = 1;
+    assert_true(g_setenv("TMPDIR", folder, TRUE));
+    assert_true(g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &said, NULL,
+                             &status, NULL));
+    struct desk desk = {.now = CLUB_START};
+    struct openpgp_key key;
+    g_autofree char *public = gpg_public(home, "bruno", CLUB_START);
+    assert_true(openpgp_look(&desk, public, NULL, &key, NULL));
+    g_unsetenv("TMPDIR");
+    if (status != 0)
+        fail_msg("%s", said);
+    assert_non_null(strstr(said, "gpg inside: works"));
+    assert_null(key.fault);
+    openpgp_key_clear(&key);
+    assert_int_equal(g_rmdir(folder), 0);
+}
+
 // ------------------------------------------------------------------------------------------------
 
 static int make_keys(void **state)
@@ -547,13 +578,14 @@ static int drop_keys(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mime),      cmocka_unit_test(test_clear),
-        cmocka_unit_test(test_answer),    cmocka_unit_test(test_ornament),
-        cmocka_unit_test(test_altered),   cmocka_unit_test(test_once),
-        cmocka_unit_test(test_added),     cmocka_unit_test(test_expired),
-        cmocka_unit_test(test_revoked),   cmocka_unit_test(test_changing),
-        cmocka_unit_test(test_bad_keys),  cmocka_unit_test(test_attached_key),
-        cmocka_unit_test(test_encrypted), cmocka_unit_test(test_unencryptable),
+        cmocka_unit_test(test_walls),         cmocka_unit_test(test_mime),
+        cmocka_unit_test(test_clear),         cmocka_unit_test(test_answer),
+        cmocka_unit_test(test_ornament),      cmocka_unit_test(test_altered),
+        cmocka_unit_test(test_once),          cmocka_unit_test(test_added),
+        cmocka_unit_test(test_expired),       cmocka_unit_test(test_revoked),
+        cmocka_unit_test(test_changing),      cmocka_unit_test(test_bad_keys),
+        cmocka_unit_test(test_attached_key),  cmocka_unit_test(test_encrypted),
+        cmocka_unit_test(test_unencryptable),
     };
     return cmocka_run_group_tests_name("hub: openpgp", tests, make_keys, drop_keys);
 }
