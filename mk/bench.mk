@@ -43,4 +43,10 @@ bench: all $(BENCH_BIN) $(BENCH_TOOLS)
 	@sh tests/bench/starts.sh $(BUILD) $(BENCH)
 	@sh tests/bench/posting.sh $(BUILD) $(BENCH)
 
-.PHONY: bench
+# A million finished games and 100,000 running ones, and what each command takes with them.
+# FINISHED= RUNNING= PLAYERS= PUBLISH=no: other sizes; a small one is tried in make test.
+bench-data: all $(BENCH_TOOLS)
+	@$(BUILD)/bench/row $(BENCH) --head
+	@sh tests/bench/data.sh $(BUILD) $(BENCH)
+
+.PHONY: bench bench-data

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Fills a referee's database with games that nobody played, for tests of what is made of many:
 //
-//     games DIR COUNT [RUNNING]
+//     games DIR COUNT [RUNNING [PLAYERS]]
 //
 // COUNT games are over, RUNNING aren't yet. DIR was made by `referee23 init`. Moves are the
 // cheapest ones, but for a mistake now and then; names and words are as hostile as players may
-// choose them. The same numbers give the same games.
+// choose them. With PLAYERS it is a club of so many people with plain names, who say nothing, and
+// whose running games are due in years. The same numbers give the same games.
 #include "referee/archive/result.h"
 #include "referee/record/append.h"
 #include "referee/record/sealed.h"
@@ -20,9 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLAYERS = 23, START = 1764547200, HOUR = 3600, ALL = 1 << 20 };
+enum { HOSTILE = 23, BATCH = 2000, START = 1764547200, HOUR = 3600, ALL = 1 << 20 };
 
-static const char *const nicks[PLAYERS] = {"anna",
+static const char *const nicks[HOSTILE] = {"anna",
                                            "bruno",
                                            "Clara",
                                            "david",
@@ -75,10 +76,17 @@ static unsigned below(unsigned k)
     return (unsigned)((chance >> 33) % k);
 }
 
+static unsigned players = HOSTILE;
+static gboolean plain; // a club of plain people
+
 // The nick of a player as the referee would take it.
 static const char *nick_of(unsigned i)
 {
     static char nick[PLAYER_NICK_MAX + 1];
+    if (plain) {
+        g_snprintf(nick, sizeof nick, "player-%u", i);
+        return nick;
+    }
     g_strlcpy(nick, nicks[i], sizeof nick);
     for (char *c = nick; *c; c++) {
         if (!g_ascii_isalnum(*c) && !strchr("-_.", *c))
@@ -150,7 +158,7 @@ static void change_seat(struct made *made)
 {
     const unsigned seat = below(made->game.n_seats);
     const gboolean robot = below(2) == 0;
-    const char *nick = robot ? "robot-7" : nick_of(below(PLAYERS));
+    const char *nick = robot ? "robot-7" : nick_of(below(players));
     if (append_seat_change(&made->game, seat, later(made), nick, made->lines))
         made->robot = (made->robot & ~(1u << seat)) | (guint)robot << seat;
 }
@@ -182,10 +190,10 @@ static void must(gboolean fine, GError *error)
     exit(1);
 }
 
-static void add_players(struct desk *desk, gint64 ids[PLAYERS])
+static void add_players(struct desk *desk, gint64 *ids)
 {
     GError *error = NULL;
-    for (unsigned i = 0; i < PLAYERS; i++) {
+    for (unsigned i = 0; i < players; i++) {
         struct player player = {.quiet_from = 23, .quiet_to = 8, .mail = "all"};
         g_strlcpy(player.nick, nick_of(i), sizeof player.nick);
         g_strlcpy(player.language, "en", sizeof player.language);
@@ -244,16 +252,20 @@ static void seat_all(struct desk *desk, struct made *made, gint64 id, const gint
                      unsigned robots)
 {
     GError *error = NULL;
-    const unsigned first = below(PLAYERS);
+    const unsigned first = below(players);
     for (unsigned s = 0; s < n; s++) {
         const gboolean robot = s + robots >= n;
-        const unsigned who = (first + s * 5) % PLAYERS;
+        const unsigned who = (first + s * 5) % players;
         struct seat_row seat = {.game = id, .seat = (int)s, .joined_at = made->now};
         if (robot)
             g_snprintf(seat.nick, sizeof seat.nick, "robot-%u", s + robots - n + 1);
         else
             g_strlcpy(seat.nick, nick_of(who), sizeof seat.nick);
-        g_strlcpy(seat.luck, robot ? "" : lucks[below(G_N_ELEMENTS(lucks))], sizeof seat.luck);
+        g_strlcpy(seat.luck,
+                  robot   ? ""
+                  : plain ? ""
+                          : lucks[below(G_N_ELEMENTS(lucks))],
+                  sizeof seat.luck);
         seat.player = robot ? 0 : ids[who];
         seat.robot = robot;
         made->robot |= (guint)robot << s;
@@ -267,7 +279,7 @@ static void add_game(struct desk *desk, const gint64 *ids, unsigned number, gboo
 {
     GError *error = NULL;
     const unsigned n = 2 + below(3);
-    const char *name = names[below(G_N_ELEMENTS(names))];
+    const char *name = plain ? NULL : names[below(G_N_ELEMENTS(names))];
     struct made made = {.now = START + (gint64)number * 2 * HOUR};
     struct game_row row = {.seats = (int)n, .pace = 48 * HOUR, .creator = ids[0], .to_move = -1};
     const unsigned robots = below(3) ? 0 : below(n);
@@ -290,8 +302,8 @@ static void add_game(struct desk *desk, const gint64 *ids, unsigned number, gboo
     const unsigned steps = runs ? 4 + below(20) : ALL;
     for (unsigned i = 0; i < steps && made.game.stage != GAME_DONE; i++) {
         step(&made);
-        if (below(40) == 0)
-            say(desk, &made, row.id, ids[below(PLAYERS)]);
+        if (!plain && below(40) == 0)
+            say(desk, &made, row.id, ids[below(players)]);
     }
     const gboolean over = made.game.stage == GAME_DONE;
     g_strlcpy(row.state,
@@ -301,6 +313,7 @@ static void add_game(struct desk *desk, const gint64 *ids, unsigned number, gboo
               sizeof row.state);
     row.started_at = row.created_at;
     row.ended_at = over ? made.now : 0;
+    row.due_at = plain && !over ? 2 * (gint64)START + number : 0;
     must(games_update(desk->store, &row, &error), error);
     if (over)
         store_record(desk, &made, row.id);
@@ -313,18 +326,23 @@ static void add_game(struct desk *desk, const gint64 *ids, unsigned number, gboo
 int main(int argc, char **argv)
 {
     if (argc < 3 || sodium_init() < 0) {
-        fprintf(stderr, "games DIR COUNT [RUNNING]\n");
+        fprintf(stderr, "games DIR COUNT [RUNNING [PLAYERS]]\n");
         return 2;
     }
     struct desk desk = {0};
     GError *error = NULL;
-    gint64 ids[PLAYERS];
     const unsigned count = (unsigned)strtoul(argv[2], NULL, 10);
     const unsigned running = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 0;
+    plain = argc > 4;
+    players = plain ? (unsigned)strtoul(argv[4], NULL, 10) : HOSTILE;
+    g_autofree gint64 *ids = g_new(gint64, players);
     must(desk_open(&desk, argv[1], START, &error) && store_begin(desk.store, &error), error);
     add_players(&desk, ids);
-    for (unsigned i = 0; i < count + running; i++)
+    for (unsigned i = 0; i < count + running; i++) {
         add_game(&desk, ids, i, i >= count);
+        if (i % BATCH == BATCH - 1)
+            must(store_commit(desk.store, &error) && store_begin(desk.store, &error), error);
+    }
     must(store_commit(desk.store, &error), error);
     desk_close(&desk);
     return 0;
