@@ -34,6 +34,8 @@ BENCH_TOOLS := $(patsubst %,$(BUILD)/bench/%,row watch often floor turns posting
                $(BUILD)/tests/tools/games $(BUILD)/tests/tools/ports
 PEER ?= $(firstword $(patsubst %/peer.mjs,%,$(wildcard ../peer-node/peer.mjs ../shared/bench/peer-node/peer.mjs)))
 
+check: $(BENCH_TOOLS)
+
 bench: all $(BENCH_BIN) $(BENCH_TOOLS)
 	@$(BUILD)/bench/row $(BENCH) --head
 	@for b in $(BENCH_BIN); do $$b $(BENCH) || exit 1; done

@@ -22,7 +22,10 @@ calc() { awk "BEGIN { printf \"%.4f\", $1 }"; }
 watched() { # name, command…
     name=$1
     shift
-    "$bin/bench/watch" "$tmp/took" "$@" >"$tmp/said" || [ "$name" = doctor ] || exit 1
+    "$bin/bench/watch" "$tmp/took" "$@" >"$tmp/said" 2>&1 || [ "$name" = doctor ] || {
+        cat "$tmp/said" >&2
+        exit 1
+    }
     read -r wall cpu peak _ <"$tmp/took"
     row "data: $name" "$wall" s "" 0
     row "data: $name, processor" "$cpu" s "" 0
