@@ -412,7 +412,7 @@ static gboolean begins_none(const char *text)
 {
     char key[FOLD_KEY_MAX];
     gsize n = 0;
-    for (; g_ascii_isalpha(text[n]) && n < sizeof key - 1; n++)
+    for (; n < sizeof key - 1 && g_ascii_isalpha(text[n]); n++)
         key[n] = g_ascii_tolower(text[n]);
     key[n] = '\0';
     return n > 0 && (text[n] == ' ' || text[n] == '\0') && words_written(key) == 0;

@@ -16,7 +16,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 d=$tmp/ref
 
-row() { "$bin/bench/row" $json "$@"; }
+row() { "$bin/bench/row" ${json:+"$json"} "$@"; }
 calc() { awk "BEGIN { printf \"%.4f\", $1 }"; }
 # A command by the clock, in processor time, and at its peak of memory.
 watched() { # name, command…

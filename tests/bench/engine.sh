@@ -7,7 +7,7 @@ bin=$1
 json=${2:-}
 name="rules: moves chosen from the legal list and made"
 if [ -z "${PEER:-}" ] || [ ! -d "$PEER/node_modules" ] || ! command -v node >/dev/null; then
-    "$bin/bench/row" $json --missing "$name" "boardgame.io: not installed (PEER=DIR: docs/speed.md)"
+    "$bin/bench/row" ${json:+"$json"} --missing "$name" "boardgame.io: not installed (PEER=DIR: docs/speed.md)"
     exit 0
 fi
 took=$(mktemp)
@@ -17,5 +17,5 @@ moves=$("$bin/bench/watch" "$took" node "$PEER/peer.mjs" engine --games 400 |
     sed 's/.*"moves":\([0-9]*\).*/\1/')
 theirs=$(awk -v moves="$moves" '{ printf "%.0f", moves / $2 }' "$took")
 ours=$("$bin/bench/bench_rules" --json | sed -n 's/.*chosen from the legal list.*"value":\([0-9.]*\).*/\1/p')
-"$bin/bench/row" $json "$name" "$ours" moves/s "boardgame.io ($theirs/s)" \
+"$bin/bench/row" ${json:+"$json"} "$name" "$ours" moves/s "boardgame.io ($theirs/s)" \
     "$(awk "BEGIN { printf \"%.1f\", $ours / $theirs }")"

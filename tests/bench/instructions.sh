@@ -19,5 +19,5 @@ printf '%s %s\n' "$few" "$many" | awk '{
     n = ($3 - $1) / ($4 - $2)
     printf "%.1f\n", n
 }' | while read -r n; do
-    "$(dirname "$1")/row" ${2:-} "rules: a move chosen from the legal list and made" "$n" instructions
+    "$(dirname "$1")/row" ${2:+"$2"} "rules: a move chosen from the legal list and made" "$n" instructions
 done

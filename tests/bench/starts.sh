@@ -14,7 +14,7 @@ finished=${FINISHED:-1000000}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-row() { "$bin/bench/row" $json "$@"; }
+row() { "$bin/bench/row" ${json:+"$json"} "$@"; }
 calc() { awk "BEGIN { printf \"%.4f\", $1 }"; }
 often() { "$bin/bench/often" "$times" "$@"; }
 
@@ -54,8 +54,7 @@ row "idle: a run, $running running, $finished finished" "$many" ms "sqlite3 DB '
 row "idle: the same" "$many" ms "10 running games" "$(calc "$many / $few")" most-ratio 1.1
 
 mail=$tmp/mail
-cp tests/mail/"$(ls tests/mail | head -1)" "$mail" 2>/dev/null ||
-    printf 'From: anna@example.org\nTo: referee@play.example.org\nMessage-ID: <1@example.org>\n\nstatus\n' >"$mail"
+printf 'From: anna@example.org\nTo: referee@play.example.org\nMessage-ID: <1@example.org>\n\nstatus\n' >"$mail"
 version=$(often "$bin/referee23" --version)
 explain=$(often "$bin/referee23" -C "$tmp/few" explain "$mail")
 row "start: referee23 --version" "$version" ms "" 0 most 3

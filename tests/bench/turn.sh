@@ -14,7 +14,7 @@ more=${MORE:-$((10 * mails))}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-row() { "$bin/bench/row" $json "$@"; }
+row() { "$bin/bench/row" ${json:+"$json"} "$@"; }
 calc() { awk "BEGIN { printf \"%.4f\", $1 }"; }
 field() { cut -d' ' -f"$1" "$tmp/took"; }
 peak() { sed -n "s/.* $1=\([0-9]*\).*/\1/p" "$tmp/took"; }
@@ -39,7 +39,10 @@ ours() { # folder, batch: leaves its figures in took
     "$bin/bench/watch" "$tmp/took" "$bin/referee23" -C "$tmp/run" --now "$(at 7800)" tick
     sent=$(find "$tmp/run/mail/out/new" -type f | wc -l)
     left=$(find "$tmp/run/mail/in/new" -type f | wc -l)
-    [ "$left" -eq 0 ] && [ "$sent" -gt 0 ] || { echo "turn: not all was done" >&2; exit 1; }
+    if [ "$left" -ne 0 ] || [ "$sent" -eq 0 ]; then
+        echo "turn: not all was done" >&2
+        exit 1
+    fi
 }
 
 floor() { # batch
@@ -82,7 +85,7 @@ for batch in 1 100; do
         row "turn: processor time, $batch a transaction" "$(calc "$cpu * 1000 / $mails")" ms/mail \
             "npm libraries ($(calc "$(field 2) * 1000 / $mails" | cut -c1-5) ms)" "$(calc "$(field 2) / $cpu")" least-ratio 20
     else
-        row --missing "$name" "npm libraries: not installed (PEER=DIR: tests/bench/README)"
+        row --missing "$name" "npm libraries: not installed (PEER=DIR, docs/speed.md)"
     fi
 done
 if [ "$more" -gt 0 ]; then
