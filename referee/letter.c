@@ -12,6 +12,7 @@
 #include "referee/letter_openpgp.h"
 #include "referee/letter_parts.h"
 #include "referee/letter_plan.h"
+#include "referee/letter_seal.h"
 #include "referee/letter_state.h"
 #include "referee/letter_time.h"
 #include "referee/notes.h"
@@ -28,6 +29,7 @@ static void letter_clear(struct letter *letter)
     g_free(letter->subject);
     g_free(letter->reply_to);
     json_decref(letter->notes);
+    json_decref(letter->asked);
     json_decref(letter->data);
     json_decref(letter->table);
     json_decref(letter->images);
@@ -424,7 +426,7 @@ static gboolean remember(struct letter *letter, const char *text, GError **error
 {
     struct outbound_row *row = letter->row;
     row->told_from = row->told_to = 0;
-    if (letter->table) {
+    if (letter->table || letter->sealed) {
         row->told_from = letter->told;
         row->told_to = (guint)letter->match->game.public_lines;
         struct seat_row *seat = match_seat(letter->match, (unsigned)letter->seat);
@@ -468,6 +470,19 @@ static gboolean compose(struct letter *letter, const GPtrArray *rows, char **out
     return *out_mail != NULL;
 }
 
+// Makes the mail anew, without what only its reader may know.
+static gboolean compose_open(struct letter *letter, const GPtrArray *rows, char **text,
+                             json_t **mail, GError **error)
+{
+    letter->only_open = TRUE;
+    g_clear_pointer(&letter->data, json_decref);
+    g_clear_pointer(&letter->images, json_decref);
+    g_clear_pointer(&letter->calendar, json_decref);
+    g_clear_pointer(text, g_free);
+    g_clear_pointer(mail, json_decref);
+    return compose(letter, rows, text, mail, error);
+}
+
 // Encrypts the mail where its reader wants that; where their key can't do it any more, it is made
 // anew, and open: without what only they may know.
 static gboolean encrypt(struct letter *letter, const GPtrArray *rows, char **text, json_t **mail,
@@ -481,13 +496,21 @@ static gboolean encrypt(struct letter *letter, const GPtrArray *rows, char **tex
     if (!fault)
         return TRUE;
     letter_openpgp_give_up(letter, fault);
-    letter->only_open = TRUE;
-    g_clear_pointer(&letter->data, json_decref);
-    g_clear_pointer(&letter->images, json_decref);
-    g_clear_pointer(&letter->calendar, json_decref);
-    g_clear_pointer(text, g_free);
-    g_clear_pointer(mail, json_decref);
-    return compose(letter, rows, text, mail, error);
+    return compose_open(letter, rows, text, mail, error);
+}
+
+// The same for keys that open attachments: the mail itself is made anew, and open.
+static gboolean seal(struct letter *letter, const GPtrArray *rows, char **text, json_t **mail,
+                     GError **error)
+{
+    if (!letter_seal_wanted(letter))
+        return TRUE;
+    json_auto_t *parts = letter_seal_parts(letter, *text);
+    letter->asked = letter->notes;
+    letter->notes = letter_seal_notes(letter);
+    letter->sealed = TRUE;
+    return compose_open(letter, rows, text, mail, error) &&
+           json_array_extend(json_object_get(*mail, "attachments"), parts) == 0;
 }
 
 static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GError **error)
@@ -503,10 +526,11 @@ static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GErro
     set(&row->message_id,
         g_strdup_printf("<%s%s%" G_GINT64_FORMAT "@%s>", letter->ticket,
                         letter->ticket[0] ? "." : "mail.", row->id, letter->desk->config->host));
-    if (!compose(letter, rows, &text, &mail, error) || !encrypt(letter, rows, &text, &mail, error))
+    if (!compose(letter, rows, &text, &mail, error) ||
+        !encrypt(letter, rows, &text, &mail, error) || !seal(letter, rows, &text, &mail, error))
         return FALSE;
     set(&row->body, json_dumps(mail, JSON_COMPACT));
-    set(&row->notes, json_dumps(letter->notes, JSON_COMPACT));
+    set(&row->notes, json_dumps(letter->asked ? letter->asked : letter->notes, JSON_COMPACT));
     if (!row->matter)
         set(&row->kind, g_strdup(letter->kind));
     return remember(letter, text, error);

@@ -10,8 +10,7 @@
 #include <sodium.h>
 #include <string.h>
 
-// The referee's signature on the bytes of table.json.
-static char *sign_table(const struct desk *desk, const char *text)
+char *letter_attach_signature(const struct desk *desk, const char *text)
 {
     g_autofree char *message = g_strconcat("23 table v1\n", text, NULL);
     guint8 signature[crypto_sign_BYTES];
@@ -26,7 +25,7 @@ static char *sign_table(const struct desk *desk, const char *text)
 void letter_attach_table(const struct desk *desk, const json_t *table, json_t *out)
 {
     g_autofree char *text = json_dumps(table, JSON_COMPACT);
-    g_autofree char *signature = sign_table(desk, text);
+    g_autofree char *signature = letter_attach_signature(desk, text);
     json_array_append_new(out, json_pack("{s:s, s:s, s:s, s:[[s,s]]}", "type", "application/json",
                                          "name", "table.json", "text", text, "headers",
                                          "X-23-Signature", signature));

@@ -15,6 +15,9 @@
 // The table, signed (spec: mail.md, "What the referee sends").
 void letter_attach_table(const struct desk *desk, const json_t *table, json_t *out);
 
+// The referee's signature on the bytes of a table.json, base64; the caller owns it.
+char *letter_attach_signature(const struct desk *desk, const char *text);
+
 // The record of a game and its evidence, as far as it has them. Errors, also of the next:
 // STORE_ERROR.
 gboolean letter_attach_record(struct desk *desk, gint64 game, json_t *out,

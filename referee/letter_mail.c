@@ -82,10 +82,11 @@ static gboolean attachments(const struct letter *letter, json_t **out, GError **
 {
     struct desk *desk = letter->desk;
     *out = json_array();
-    if (letter->known && !letter->only_open &&
-        !letter_attach_data(desk, &letter->player, letter->notes, *out, error))
+    const json_t *asked = letter->asked ? letter->asked : letter->notes;
+    if (letter->known && (!letter->only_open || letter->sealed) &&
+        !letter_attach_data(desk, &letter->player, asked, *out, error))
         return FALSE;
-    if (!letter_attach_page(desk, letter->notes, *out, error))
+    if (!letter_attach_page(desk, asked, *out, error))
         return FALSE;
     if (letter->table)
         letter_attach_table(desk, letter->table, *out);

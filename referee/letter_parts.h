@@ -34,6 +34,8 @@ struct letter {
     json_t *table;            // table.json, or NULL
     json_t *images;           // that the HTML shows, or NULL
     json_t *calendar;         // entries, or NULL
+    json_t *asked;            // the notes, where the mail says others in their place; else NULL
+    gboolean sealed;          // what it doesn't say is sealed and attached
     gboolean only_open;       // it may hold nothing that not everybody at the table may know
 };
 

@@ -50,6 +50,7 @@ struct club_mail {
     char *markup;           // the HTML itself; never NULL
     char *record;           // the attached record, or NULL
     char *evidence;         // and its evidence
+    char *age;              // the attached mail.txt.age, or NULL
     GBytes *picture;        // the PNG that the HTML shows, or NULL
     gint64 row;             // of the outbox
 };

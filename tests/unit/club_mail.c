@@ -22,6 +22,7 @@ void club_mail_free(struct club_mail *mail)
     g_free(mail->markup);
     g_free(mail->record);
     g_free(mail->evidence);
+    g_free(mail->age);
     g_free(mail);
 }
 
@@ -67,6 +68,8 @@ static void take_part(GMimeObject *parent, GMimeObject *part, gpointer data)
         mail->record = content(part);
     if (name && g_str_has_suffix(name, ".evidence"))
         mail->evidence = content(part);
+    if (g_strcmp0(name, "mail.txt.age") == 0)
+        mail->age = content(part);
     if (g_mime_content_type_is_type(type, "image", "png"))
         mail->picture = content_bytes(part);
     if (g_mime_content_type_is_type(type, "text", "html")) {

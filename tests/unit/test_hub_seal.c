@@ -3,6 +3,7 @@
 // age, which proves nothing.
 #include "tests/unit/club.h"
 
+#include <glib/gstdio.h>
 #include <sodium.h>
 
 // A recipient of the documentation of age; nobody in this test opens what goes there.
@@ -53,7 +54,113 @@ static void test_age(void **state)
     assert_string_equal(club_sql(&club, "SELECT kind || public FROM key"), "age" AGE);
     assert_string_equal(club_sql(&club, "SELECT seal FROM player WHERE nick = 'anna'"), "1");
     club_move(&club, ANNA, "nick anne"); // her ticket is as good as before
-    club_expect(&club, ANNA, "answer", "You are called anne from now on");
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM player WHERE nick = 'anne'"), "1");
+    club_end(&club);
+}
+
+// ---- what is sealed ----------------------------------------------------------------------------
+
+// Nothing of a hand is to be read in the mail as it is.
+static void tells_no_hand(const struct club_mail *mail)
+{
+    assert_null(mail->parts->table);
+    club_lacks(mail, "Your hand");
+    club_lacks(mail, "What you can do");
+    assert_null(strstr(mail->markup, "What you can do"));
+    club_holds(mail, "At the table:");
+    assert_null(strstr(mail->raw, "table.json\"\n"));
+}
+
+static void test_box(void **state)
+{
+    (void)state;
+    struct club club;
+    guint8 secret[64];
+    club_begin(&club);
+    club_deal(1, 0, "2 3 4 5 6 7 8 9 10 11 12 13");
+    club_deal(1, 1, "1 2 3 4 5 6 7 8 9 10 11 12");
+    club_game(&club, 2, "discard=0");
+    g_autofree char *words = g_strdup_printf("key ed25519 %s", club_key(1, secret));
+    club_move(&club, ANNA, words);
+    club_move(&club, ANNA, "yes");
+    g_autofree char *on = club_block(&club, secret, "game 0 turn 0 seat anna key seal on");
+    club_says(&club, ANNA, on);
+    club_tick(&club);
+    g_autofree char *says =
+        club_block(&club, secret, "game 1 turn 2 seat anna hand ; preview 3 ; history");
+    club_says(&club, ANNA, says);
+    club_tick(&club);
+    const struct club_mail *mail = club_last(&club, ANNA);
+    tells_no_hand(mail);
+    club_holds(mail, "is sealed in table.json.sealed");
+    club_lacks(mail, "preview");
+    assert_true(mailfile_open(mail->parts, secret, NULL));
+    assert_int_equal(mail->parts->signature, MAILFILE_SIGNED);
+    assert_int_equal(json_array_size(json_object_get(club_value(mail, "you"), "hand")), 12);
+    assert_string_equal(club_text(mail, "to_move"), "anna");
+    // Its size is that of any other.
+    gsize sizes[2];
+    for (int i = 0; i < 2; i++) {
+        g_autofree char *words_of =
+            g_strdup_printf("game 1 turn %d seat anna %s", 2 + i, i ? "hand" : "play 2");
+        g_autofree char *block = club_block(&club, secret, words_of);
+        club_says(&club, ANNA, block);
+        club_tick(&club);
+        tells_no_hand(club_last(&club, ANNA));
+        sizes[i] = strlen(club_last(&club, ANNA)->parts->sealed);
+    }
+    assert_int_equal(sizes[0], sizes[1]);
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM event WHERE line LIKE 'move %%'"),
+                        "2");
+    // A key that only signs: the hand isn't told, and why.
+    club_sql_do(&club, "UPDATE key SET dropped_at = 1");
+    club_move(&club, ANNA, "status");
+    tells_no_hand(club_last(&club, ANNA));
+    club_holds(club_last(&club, ANNA), "none of your keys opens that any more");
+    assert_null(club_last(&club, ANNA)->parts->sealed);
+    club_end(&club);
+}
+
+static void test_age_file(void **state)
+{
+    (void)state;
+    struct club club;
+    g_autofree char *dir = g_dir_make_tmp("seal-XXXXXX", NULL);
+    g_autofree char *key = g_build_filename(dir, "key", NULL);
+    g_autofree char *file = g_build_filename(dir, "mail.txt.age", NULL);
+    const char *const keygen[] = {"age-keygen", "-o", key, NULL};
+    const char *const decrypt[] = {"age", "-d", "-i", key, file, NULL};
+    g_autofree char *told = NULL;
+    assert_true(g_spawn_sync(NULL, (char **)keygen, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+                             &told, NULL, NULL));
+    g_autofree char *recipient = g_strstrip(g_strdup(strstr(told, "age1")));
+    club_begin(&club);
+    club_deal(1, 0, "2 3 4 5 6 7 8 9 10 11 12 13");
+    club_deal(1, 1, "1 2 3 4 5 6 7 8 9 10 11 12");
+    club_game(&club, 2, "discard=0");
+    g_autofree char *words = g_strdup_printf("key %s", recipient);
+    club_move(&club, ANNA, words);
+    club_move(&club, ANNA, "yes");
+    club_move(&club, ANNA, "hand");
+    const struct club_mail *mail = club_last(&club, ANNA);
+    tells_no_hand(mail);
+    club_holds(mail, "is encrypted in mail.txt.age");
+    assert_non_null(mail->age);
+    assert_true(g_file_set_contents(file, mail->age, -1, NULL));
+    g_autofree char *text = NULL;
+    int status = 1;
+    assert_true(g_spawn_sync(NULL, (char **)decrypt, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &text,
+                             NULL, &status, NULL));
+    assert_int_equal(status, 0);
+    assert_non_null(strstr(text, "Your hand: "));
+    assert_non_null(strstr(text, "What you can do"));
+    club_move(&club, ANNA, "play 2"); // her ticket moves: such a key proves nothing
+    tells_no_hand(club_last(&club, ANNA));
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM event WHERE line LIKE 'move %%'"),
+                        "2");
+    g_remove(key);
+    g_remove(file);
+    g_rmdir(dir);
     club_end(&club);
 }
 
@@ -62,6 +169,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_asked_for),
         cmocka_unit_test(test_age),
+        cmocka_unit_test(test_box),
+        cmocka_unit_test(test_age_file),
     };
     return cmocka_run_group_tests_name("hub: sealing", tests, NULL, NULL);
 }

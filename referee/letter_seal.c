@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// See letter_seal.h.
+#include "referee/letter_seal.h"
+
+#include "referee/letter_attach.h"
+#include "referee/seal.h"
+#include "referee/seal/age.h"
+#include "referee/seal/box.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// How long a thing is tells something of what is in it: a hand, the moves that it allows. So it is
+// filled up with what nobody minds at the end of a text, to a multiple of this.
+enum { STEP = 4096 };
+
+static gboolean says_so(const struct letter *letter)
+{
+    gsize i;
+    const json_t *note;
+    json_array_foreach(letter->notes, i, note)
+    {
+        const char *say = json_string_value(json_object_get(note, "say"));
+        if (g_strcmp0(say, "seal-on") == 0 || g_strcmp0(say, "age-set") == 0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+gboolean letter_seal_wanted(const struct letter *letter)
+{
+    return letter->table && !says_so(letter) && letter->known && letter->player.seal &&
+           !seal_can_mail(&letter->player) && letter->match->game.stage != GAME_DONE;
+}
+
+static char *filled(const char *text, char with)
+{
+    const gsize len = strlen(text);
+    const gsize more = STEP - len % STEP;
+    g_autofree char *filling = g_strnfill(more, with);
+    return g_strconcat(text, filling, NULL);
+}
+
+static void add(json_t *parts, const char *name, const char *text)
+{
+    json_array_append_new(parts, json_pack("{s:s, s:s, s:s}", "type", "application/octet-stream",
+                                           "name", name, "text", text));
+}
+
+static void add_box(const struct letter *letter, const char *table, json_t *parts)
+{
+    g_autofree char *box = box_close(letter->player.key, table);
+    g_autofree char *signature = letter_attach_signature(letter->desk, table);
+    if (!box)
+        return;
+    add(parts, BOX_TABLE, box);
+    json_object_set_new(json_array_get(parts, json_array_size(parts) - 1), "headers",
+                        json_pack("[[s,s]]", "X-23-Signature", signature));
+}
+
+static void add_age(const struct letter *letter, const char *table, const char *text, json_t *parts)
+{
+    guint8 key[AGE_KEY_BYTES];
+    if (!age_recipient_read(letter->player.age, key))
+        return;
+    g_autofree char *whole = filled(text, '\n');
+    g_autofree char *mail = age_encrypt(key, whole);
+    g_autofree char *file = age_encrypt(key, table);
+    add(parts, "mail.txt.age", mail);
+    add(parts, "table.json.age", file);
+}
+
+json_t *letter_seal_parts(const struct letter *letter, const char *text)
+{
+    json_t *parts = json_array();
+    char *bare = json_dumps(letter->table, JSON_COMPACT);
+    g_autofree char *table = filled(bare, ' ');
+    free(bare);
+    if (seal_can_box(&letter->player))
+        add_box(letter, table, parts);
+    if (letter->player.age[0])
+        add_age(letter, table, text, parts);
+    return parts;
+}
+
+json_t *letter_seal_notes(const struct letter *letter)
+{
+    json_t *notes = json_array();
+    const gboolean box = seal_can_box(&letter->player);
+    const gboolean age = letter->player.age[0] != '\0';
+    if (box)
+        json_array_append_new(notes, json_pack("{s:s}", "say", "sealed-box"));
+    if (age)
+        json_array_append_new(notes, json_pack("{s:s}", "say", "sealed-age"));
+    if (!box && !age)
+        json_array_append_new(notes, json_pack("{s:s}", "say", "sealed-lost"));
+    return notes;
+}
