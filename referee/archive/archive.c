@@ -12,6 +12,7 @@
 #include "referee/archive/whole.h"
 #include "referee/record/sealed.h"
 #include "storage/archive.h"
+#include "storage/evidence.h"
 #include "storage/games.h"
 #include "storage/press.h"
 
@@ -99,6 +100,14 @@ static gboolean put_game(struct archive *self, const struct archive_row *row,
     return TRUE;
 }
 
+static gboolean put_evidence(struct archive *self, const char *file, const char *text,
+                             GError **error)
+{
+    g_autofree char *name = g_strdup_printf("records/%s.evidence", file);
+    return site_keep(self->site, name, "evidence") ||
+           site_put(self->site, name, "evidence", text, strlen(text), error);
+}
+
 // A record, alone and among all.
 static gboolean put_record(struct archive *self, const struct page_game *game, GError **error)
 {
@@ -113,8 +122,18 @@ static gboolean put_record(struct archive *self, const struct page_game *game, G
         if (!site_add(self->lines, line->str, line->len, error))
             return FALSE;
     }
-    return site_keep(self->site, name, "record") ||
-           site_put(self->site, name, "record", game->record, len, error);
+    return (site_keep(self->site, name, "record") ||
+            site_put(self->site, name, "record", game->record, len, error)) &&
+           (!game->evidence || put_evidence(self, file, game->evidence, error));
+}
+
+// What proves the moves of a game that is over; NULL where there is none.
+static gboolean evidence_of(struct archive *self, const struct archive_row *row, char **out,
+                            GError **error)
+{
+    struct store *store = self->desk->store;
+    return row->foreign ? evidence_get_foreign(store, row->key, row->id, out, error)
+                        : evidence_get(store, row->id, out, error);
 }
 
 static gboolean add_game(struct archive *self, const struct archive_row *row, GError **error)
@@ -129,9 +148,12 @@ static gboolean add_game(struct archive *self, const struct archive_row *row, GE
     gboolean fine = chronicle_read(&chronicle, text, strlen(text), row->over, error);
     if (fine) {
         shelf_add(self->shelf, &chronicle, referee);
+        g_autofree char *evidence = NULL;
+        fine = !row->over || evidence_of(self, row, &evidence, error);
         const struct page_game game = {&chronicle, referee, self->people, row->over ? text : NULL,
-                                       NULL};
-        fine = put_game(self, row, &game, error) && (!row->over || put_record(self, &game, error));
+                                       evidence,   NULL};
+        fine = fine && put_game(self, row, &game, error) &&
+               (!row->over || put_record(self, &game, error));
     } else {
         g_prefix_error(error, "game %s%s%" G_GINT64_FORMAT ": ", referee, *referee ? "/" : "",
                        row->id);

@@ -240,6 +240,7 @@ GString *page_game_render(const struct page *page, const struct page_game *game,
     json_object_set_new(data, "settled", json_boolean(chronicle->settled));
     json_object_set_new(data, "positions", json_integer(chronicle->positions));
     json_object_set_new(data, "lucks", lucks_of(chronicle));
+    json_object_set_new(data, "evidence", json_boolean(game->evidence != NULL));
     json_object_set_new(data, "record", game->record ? json_string(game->record) : json_null());
     return page_render(page, "game", json_incref(data), error);
 }

@@ -15,6 +15,7 @@ struct page_game {
     const char *referee; // the key of the referee whose game it is; "": this one's
     const people *people;
     const char *record;     // the whole text; NULL: it runs
+    const char *evidence;   // likewise; NULL: there is none
     const GPtrArray *press; // struct press_row *, in the order in which it was said; NULL: none
 };
 
