@@ -255,6 +255,69 @@ static void test_refused(void **state)
     club_end(&club);
 }
 
+// ---- what nobody learns ------------------------------------------------------------------------
+
+// Hashes, and what proves who somebody is, taken out.
+static char *masked(const char *text)
+{
+    g_autoptr(GRegex) hashes =
+        g_regex_new("[0-9a-f]{16,64}|[0-9]+\\.[0-9]+\\.[0-9]+\\.[a-z0-9]{20}", 0, 0, NULL);
+    return g_regex_replace_literal(hashes, text, -1, 0, "*", 0, NULL);
+}
+
+// What Anna sees of a game in which Bruno puts aside other cards, and plans other things.
+static GPtrArray *seen_in(unsigned world)
+{
+    struct club club;
+    struct signers signers;
+    GPtrArray *seen = g_ptr_array_new_with_free_func(g_free);
+    signers_begin(&signers, &club, 2, 2, "discard=3");
+    const json_t *hand =
+        json_object_get(json_object_get(signers_table(&signers, 1), "you"), "hand");
+    const gsize at = world ? 3 : 12; // not the 1
+    g_autofree char *words =
+        g_strdup_printf("discard %d %d %d", (int)json_integer_value(json_array_get(hand, at)),
+                        (int)json_integer_value(json_array_get(hand, at + 1)),
+                        (int)json_integer_value(json_array_get(hand, at + 2)));
+    signers_play(&signers, 1, words);
+    signers_play(&signers, 1,
+                 world ? "plan\n23x3\nend" : "plan\n22x3 if cost <= 1\n21x3\n23x3\nend");
+    hand = json_object_get(json_object_get(signers_table(&signers, 0), "you"), "hand");
+    g_autofree char *own =
+        g_strdup_printf("discard %d %d %d", (int)json_integer_value(json_array_get(hand, 12)),
+                        (int)json_integer_value(json_array_get(hand, 13)),
+                        (int)json_integer_value(json_array_get(hand, 14)));
+    signers_play(&signers, 0, own);
+    for (guint i = 0; i < club.mails->len; i++) {
+        const struct club_mail *mail = club.mails->pdata[i];
+        if (!g_str_equal(mail->to, ANNA) || !mail->parts->table)
+            continue;
+        char *table = json_dumps(mail->parts->table, JSON_COMPACT);
+        g_ptr_array_add(seen, masked(table));
+        g_ptr_array_add(seen, masked(mail->parts->text));
+        free(table);
+    }
+    g_ptr_array_add(seen, g_strdup(club_sql(&club, "SELECT group_concat(seq || ' ' || length(line)"
+                                                   " || ' ' || coalesce(length(secret), 0)) FROM"
+                                                   " evidence")));
+    g_ptr_array_add(seen, g_strdup(club_sql(&club, "SELECT group_concat(length(lines) || ' ' ||"
+                                                   " length(word)) FROM plan")));
+    signers_end(&signers);
+    club_end(&club);
+    return seen;
+}
+
+static void test_two_worlds(void **state)
+{
+    (void)state;
+    g_autoptr(GPtrArray) one = seen_in(0);
+    g_autoptr(GPtrArray) other = seen_in(1);
+    assert_int_equal(one->len, other->len);
+    assert_true(one->len > 8);
+    for (guint i = 0; i < one->len; i++)
+        assert_string_equal(one->pdata[i], other->pdata[i]);
+}
+
 // ---- the tests' own ----------------------------------------------------------------------------
 
 int main(void)
@@ -263,6 +326,7 @@ int main(void)
         cmocka_unit_test(test_whole_game), cmocka_unit_test(test_heads),
         cmocka_unit_test(test_plan),       cmocka_unit_test(test_new_key),
         cmocka_unit_test(test_seats),      cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_two_worlds),
     };
     return cmocka_run_group_tests_name("hub: evidence", tests, NULL, NULL);
 }
