@@ -167,9 +167,12 @@ static gboolean close_calls(void)
 
 static gboolean set_limits(void)
 {
-    return walls_limit(RLIMIT_CORE, 0) && walls_limit(RLIMIT_AS, MEMORY) &&
-           walls_limit(RLIMIT_FSIZE, FILES) && walls_limit(RLIMIT_CPU, SECONDS) &&
-           walls_limit(RLIMIT_NOFILE, OPEN);
+#ifndef WALLS_UNDER_ASAN
+    if (!walls_limit(RLIMIT_AS, MEMORY))
+        return FALSE;
+#endif
+    return walls_limit(RLIMIT_CORE, 0) && walls_limit(RLIMIT_FSIZE, FILES) &&
+           walls_limit(RLIMIT_CPU, SECONDS) && walls_limit(RLIMIT_NOFILE, OPEN);
 }
 
 gboolean openpgp_walls_close(const char *home, const char *gpg)

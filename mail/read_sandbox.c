@@ -9,15 +9,7 @@
 #include "mail/walls.h"
 #include "mail/walls_try.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define UNDER_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define UNDER_ASAN 1
-#endif
-#endif
-
-#ifdef UNDER_ASAN
+#ifdef WALLS_UNDER_ASAN
 // The leak checker needs system calls that are closed by then; leaks are looked
 // for in the unit tests.
 int __lsan_is_turned_off(void);
@@ -32,7 +24,7 @@ enum { MEMORY = 384 * 1024 * 1024 };
 static gboolean set_limits(void)
 {
     gboolean good = walls_limit(RLIMIT_CORE, 0);
-#ifndef UNDER_ASAN // which maps terabytes
+#ifndef WALLS_UNDER_ASAN // which maps terabytes
     good = good && walls_limit(RLIMIT_AS, MEMORY);
 #endif
     // NPROC counts a user's processes, not ours, but 0 forbids any new one;
@@ -73,7 +65,7 @@ static gboolean close_calls(void)
         SCMP_SYS(restart_syscall),
         SCMP_SYS(getrandom),
         SCMP_SYS(sched_yield),
-#ifdef UNDER_ASAN
+#ifdef WALLS_UNDER_ASAN
         SCMP_SYS(sigaltstack),
         SCMP_SYS(rt_sigaction),
 #endif

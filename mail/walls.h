@@ -10,6 +10,15 @@
 #include <glib.h>
 #include <sys/resource.h>
 
+// The address sanitizer maps terabytes, and makes calls of its own.
+#if defined(__SANITIZE_ADDRESS__)
+#define WALLS_UNDER_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WALLS_UNDER_ASAN 1
+#endif
+#endif
+
 // What may still be done with a file, or with all below a folder.
 enum walls_right { WALLS_READ = 1, WALLS_WRITE = 2, WALLS_RUN = 4, WALLS_ALL = 8 };
 
