@@ -65,7 +65,7 @@ static enum command_line discard(struct scan *scan, struct command *command,
     gint64 cards[RULES_DISCARD_MAX + 1];
     if (scan_done(scan))
         return scan_wrong_number(wrong, COMMAND_FAULT_DISCARD_COUNT, 0);
-    unsigned n = scan_cards(scan, cards, G_N_ELEMENTS(cards), NULL);
+    unsigned n = scan_cards(scan, TRUE, cards, G_N_ELEMENTS(cards), NULL);
     if (n == 0)
         return COMMAND_LINE_OTHER;
     for (unsigned i = 0; i < MIN(n, G_N_ELEMENTS(cards)); i++)

@@ -103,17 +103,23 @@ gboolean scan_game(struct scan *scan, gint64 *out)
     return *out >= 1 && *out < SCAN_NUMBER_MAX;
 }
 
-// A comma with or without blanks, or blanks alone.
-static gboolean between_cards(struct scan *scan)
+// A comma with or without blanks, or blanks alone; in a list, an `and` with blanks too.
+static gboolean between_cards(struct scan *scan, gboolean is_list)
 {
     gsize before = scan->pos;
     scan_blanks(scan);
     gboolean comma = scan_char(scan, ',');
     scan_blanks(scan);
-    return comma || scan->pos > before;
+    const gboolean parted = comma || scan->pos > before;
+    if (parted && is_list && scan_word(scan, WORD_AND)) {
+        before = scan->pos;
+        scan_blanks(scan);
+        return scan->pos > before;
+    }
+    return parted;
 }
 
-unsigned scan_cards(struct scan *scan, gint64 *out, unsigned max, gsize *digits)
+unsigned scan_cards(struct scan *scan, gboolean is_list, gint64 *out, unsigned max, gsize *digits)
 {
     unsigned n = 0;
     gsize longest = 0;
@@ -128,7 +134,7 @@ unsigned scan_cards(struct scan *scan, gint64 *out, unsigned max, gsize *digits)
         n++;
         if (scan->pos >= scan->end)
             break;
-        if (!between_cards(scan))
+        if (!between_cards(scan, is_list))
             return 0;
     }
     if (digits)
@@ -235,7 +241,7 @@ static enum command_line play(struct scan *scan, gboolean bare, struct move *out
         }
     }
     scan->pos = start;
-    unsigned n = scan_cards(scan, cards, MOST, &digits);
+    unsigned n = scan_cards(scan, FALSE, cards, MOST, &digits);
     if (n == 0 || (bare && (digits > 3 || n > MOST)))
         return COMMAND_LINE_OTHER;
     enum command_line line = alike(cards, MIN(n, MOST), out, wrong);

@@ -37,9 +37,10 @@ gboolean scan_number(struct scan *scan, gint64 *out, gsize *digits);
 // Takes the number of a game, also as `#31`, where that is no comment.
 gboolean scan_game(struct scan *scan, gint64 *out);
 
-// Takes cards up to the end: numbers apart by blanks or commas, at most max of them. Returns how
-// many stand there (which may be more than max), 0 for anything else. digits: of the longest.
-unsigned scan_cards(struct scan *scan, gint64 *out, unsigned max, gsize *digits);
+// Takes cards up to the end: numbers apart by blanks or commas (in a list also by `and`), at most
+// max of them. Returns how many stand there (which may be more than max), 0 for anything else.
+// digits: of the longest.
+unsigned scan_cards(struct scan *scan, gboolean is_list, gint64 *out, unsigned max, gsize *digits);
 
 // Reads what is left, all of it, as a move: `[play] 7 7 [bonus]`, `7x2`, `pass [force]`, `leave`.
 // COMMAND_LINE_OTHER, WRONG (with what is wrong) or COMMAND.

@@ -73,6 +73,7 @@ enum words_language { WORDS_EN = 1, WORDS_FR = 2, WORDS_DE = 4, WORDS_ALL = 0xff
     X(DATA, "data")                                                                                \
     X(ME, "me")                                                                                    \
     X(ON, "on")                                                                                    \
+    X(AND, "and")                                                                                  \
     X(OFF, "off")                                                                                  \
     X(IF, "if")                                                                                    \
     X(TOP, "top")                                                                                  \
