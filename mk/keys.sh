@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 PATH=$(realpath "${BUILD:-build}"):$PATH
-short= dir=
+short='' dir=''
 while [ $# -gt 0 ]; do
     case $1 in
     --short) short=yes ;;
@@ -124,13 +124,13 @@ done
 referee23 -C club record 1 --public | grep '^seat ' | sed 's/^/  /'
 
 turn_of() { # whoever can act, and what: the first legal move, or the three highest cards
-    local who text
+    local who text hand
     for who in "${players[@]}"; do
         text=$(table "$who") || continue
         case $text in
         *'"discard":true'*)
-            echo "$who discard $(sed 's/.*"hand":\[\([0-9,]*\)\].*/\1/' <<<"$text" | tr , '\n' |
-                tail -n 3 | paste -s -d ' ')"
+            hand=${text#*'"hand":['}
+            echo "$who discard $(tr , '\n' <<<"${hand%%]*}" | tail -n 3 | paste -s -d ' ')"
             return ;;
         *'"legal":[['*)
             echo "$who $(sed 's/.*"legal":\[\["\([^"]*\)".*/\1/; s/^[0-9]/play &/' <<<"$text")"
@@ -176,19 +176,19 @@ opened() { # opened WHO text|sign
 }
 say "And by the programs that made the signatures:"
 for who in "${players[@]}"; do
-    opened "$who" text >text
-    opened "$who" sign >sign
+    opened "$who" text >first
+    opened "$who" sign >first.sign
     case ${program[$who]} in
     player23)
         { printf '\060\052\060\005\006\003\053\145\160\003\041\000' # an Ed25519 key follows
           sed 's/.*ed25519 //' anna.line | head -n 1 | base64 -d; } >anna.der
-        openssl pkeyutl -verify -pubin -keyform DER -inkey anna.der -rawin -in text -sigfile sign >>log &&
+        openssl pkeyutl -verify -pubin -keyform DER -inkey anna.der -rawin -in first -sigfile first.sign >>log &&
             say "  anna's first by openssl: good" ;;
-    minisign) minisign -V -q -p bruno.pub -m text -x sign && say "  bruno's first by minisign: good" ;;
+    minisign) minisign -V -q -p bruno.pub -m first -x first.sign && say "  bruno's first by minisign: good" ;;
     ssh-keygen)
         echo "clara $(cut -d ' ' -f 1,2 clara.key.pub)" >signers
-        ssh-keygen -Y verify -f signers -I clara -n 23-by-mail -s sign <text >>log &&
+        ssh-keygen -Y verify -f signers -I clara -n 23-by-mail -s first.sign <first >>log &&
             say "  clara's first by ssh-keygen: good" ;;
-    gpg) gpg --batch --quiet --verify sign 2>>log && say "  david's first by gpg: good" ;;
+    gpg) gpg --batch --quiet --verify first.sign 2>>log && say "  david's first by gpg: good" ;;
     esac
 done

@@ -147,7 +147,7 @@ static gboolean add_header(GString *out, const guint8 recipient[AGE_KEY_BYTES],
     g_string_append_c(out, '\n');
     add_base64(out, body, sizeof body);
     g_string_append(out, "\n---");
-    derive(file_key, FILE_KEY, NULL, 0, "header", key);
+    derive(file_key, FILE_KEY, (const guint8 *)"", 0, "header", key); // no salt
     crypto_auth_hmacsha256(mac, (const guint8 *)out->str, out->len, key);
     g_string_append_c(out, ' ');
     add_base64(out, mac, sizeof mac);
