@@ -302,6 +302,7 @@ static json_t *reason_for_stranger(const struct newtext *text)
     json_t *note = reasons_note(text);
     json_object_set_new(note, "say", json_string("unclear"));
     json_object_set_new(note, "word", json_string(""));
+    json_object_set_new(note, "near", json_string(""));
     json_object_set_new(note, "read", json_string(""));
     json_object_set_new(note, "meant", json_array());
     return json_pack("[o]", note);

@@ -51,7 +51,10 @@ json_t *reasons_note(const struct newtext *text)
     json_t *meant = json_array();
     for (char **one = text->meant; one && *one; one++)
         json_array_append_new(meant, json_string(*one));
-    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:o}", "why",
+    const gboolean is_nick =
+        text->reason == NEWTEXT_WRONG && text->wrong.fault == COMMAND_FAULT_NICK;
+    g_autofree char *near = is_nick ? command_nick_near(text->wrong.word) : g_strdup("");
+    return json_pack("{s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:o}", "near", near, "why",
                      newtext_reason_name(text->reason), "line", (int)text->line, "fault", fault,
                      "word", text->reason == NEWTEXT_WRONG && !text->read ? text->wrong.word : "",
                      "verb",
@@ -70,7 +73,9 @@ char *reasons_say(const json_t *note, const struct wording_language *language, G
     g_autofree char *phrase = g_strconcat("reason-", text_of(note, "why"), NULL);
     g_autofree char *fault_phrase = g_strconcat("fault-", text_of(note, "fault"), NULL);
     g_autofree char *fault =
-        text_of(note, "fault")[0] ? wording_say(language, fault_phrase, NULL, error) : g_strdup("");
+        text_of(note, "fault")[0]
+            ? wording_sayf(language, error, fault_phrase, "{s:s}", "near", text_of(note, "near"))
+            : g_strdup("");
     g_autofree char *reason = fault ? wording_sayf(language, error, phrase, "{s:s, s:s}", "fault",
                                                    fault, "word", text_of(note, "word"))
                                     : NULL;

@@ -237,5 +237,8 @@ gboolean command_address_ok(const char *address);
 // most COMMAND_NICK_MAX bytes. COMMAND_FINE, COMMAND_FAULT_NICK or _RESERVED.
 enum { COMMAND_NICK_MAX = 20 };
 enum command_fault command_nick_fault(const char *nick);
+// A nickname like what somebody wrote, "claire-dubois" for "Claire Dubois"; "" when there is none.
+// The caller owns it.
+char *command_nick_near(const char *written);
 
 #endif

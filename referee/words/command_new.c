@@ -221,6 +221,7 @@ static gsize value_end(const struct scan *scan, unsigned option, gsize pos)
 static enum command_line read_options(struct scan *scan, unsigned allowed, struct command_new *out,
                                       struct command_wrong *wrong)
 {
+    gsize nick_from = 0;
     while (!scan_done(scan)) {
         gsize behind = 0;
         unsigned option = option_ahead(scan, scan->pos, &behind);
@@ -229,7 +230,7 @@ static enum command_line read_options(struct scan *scan, unsigned allowed, struc
             gboolean of_nick = out->n && out->order[out->n - 1] == COMMAND_OPTION_NICK;
             scan_token(scan, &from, &to);
             return scan_wrong_word(wrong, of_nick ? COMMAND_FAULT_NICK : COMMAND_FAULT_OPTION, scan,
-                                   from, to);
+                                   of_nick ? nick_from : from, to);
         }
         if (out->said & 1u << option)
             return scan_wrong_word(wrong, COMMAND_FAULT_TWICE, scan, scan->pos, behind - 1);
@@ -238,6 +239,8 @@ static enum command_line read_options(struct scan *scan, unsigned allowed, struc
         scan->pos = behind;
         scan_blanks(scan);
         struct scan value = scan_part(scan, scan->pos, value_end(scan, option, scan->pos));
+        if (option == COMMAND_OPTION_NICK)
+            nick_from = value.pos;
         scan->pos = value.end;
         enum command_line line = set(out, option, &value, wrong);
         if (line != COMMAND_LINE_COMMAND)

@@ -35,6 +35,23 @@ enum command_fault command_nick_fault(const char *nick)
     return g_ascii_strncasecmp(nick, "robot-", 6) == 0 ? COMMAND_FAULT_RESERVED : COMMAND_FINE;
 }
 
+char *command_nick_near(const char *written)
+{
+    g_autofree char *plain = g_str_to_ascii(written, "de"); // ü becomes ue, é becomes e
+    char near[COMMAND_NICK_MAX + 1];
+    gsize n = 0;
+    for (const char *p = plain; *p && n < COMMAND_NICK_MAX; p++) {
+        if (g_ascii_isalnum(*p) || (n > 0 && strchr("-_.", *p)))
+            near[n++] = *p;
+        else if (n > 0 && near[n - 1] != '-')
+            near[n++] = '-';
+    }
+    while (n > 0 && near[n - 1] == '-')
+        n--;
+    near[n] = '\0';
+    return g_strdup(command_nick_fault(near) == COMMAND_FINE ? near : "");
+}
+
 static gboolean same_address(const char *a, const char *b)
 {
     return g_ascii_strcasecmp(a, b) == 0;

@@ -527,17 +527,38 @@ static void test_words(void **state)
         }
 }
 
+static void test_near_nicks(void **state)
+{
+    static const struct row rows[] = {
+        {"Claire Dubois", "Claire-Dubois"},
+        {"Jürgen", "Juergen"},
+        {"Émilie  d'Été!", "Emilie-d-Ete"},
+        {"a name that is much too long", "a-name-that-is-much"},
+        {" -x- ", "x"},
+        {"23", ""},
+        {"pass", ""},
+        {"robot-1", ""},
+        {"日本", ""},
+        {"", ""},
+    };
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *near = command_nick_near(rows[i].line);
+        assert_string_equal(near, rows[i].wanted);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moves),      cmocka_unit_test(test_french),
-        cmocka_unit_test(test_german),     cmocka_unit_test(test_lobby),
-        cmocka_unit_test(test_settings),   cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_questions),  cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_none),       cmocka_unit_test(test_press),
-        cmocka_unit_test(test_long),       cmocka_unit_test(test_again),
-        cmocka_unit_test(test_plan_lines), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_near_nicks), cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_french),     cmocka_unit_test(test_german),
+        cmocka_unit_test(test_lobby),      cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_keys),       cmocka_unit_test(test_questions),
+        cmocka_unit_test(test_wrong),      cmocka_unit_test(test_none),
+        cmocka_unit_test(test_press),      cmocka_unit_test(test_long),
+        cmocka_unit_test(test_again),      cmocka_unit_test(test_plan_lines),
+        cmocka_unit_test(test_values),     cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

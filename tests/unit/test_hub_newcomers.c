@@ -173,13 +173,33 @@ static void test_half_done(void **state)
     club_end(&club);
 }
 
+// A name that can't be is answered with one that can.
+static void test_names(void **state)
+{
+    (void)state;
+    struct club club;
+    club_begin(&club);
+    club_game(&club, 2, NULL);
+    club_move(&club, ANNA, "new nick=Claire Dubois seats=2");
+    club_expect(&club, ANNA, "unclear", "This would do: “Claire-Dubois”.");
+    club_move(&club, ANNA, "language de");
+    club_move(&club, ANNA, "nick Jürgen");
+    club_expect(&club, ANNA, "unclear", "So ginge es: „Juergen“.");
+    club_end(&club);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_join_from_settings),     cmocka_unit_test(test_join_in_a_new_mail),
-        cmocka_unit_test(test_from_another_game),      cmocka_unit_test(test_of_two),
-        cmocka_unit_test(test_a_name_that_can_not_be), cmocka_unit_test(test_a_name_in_an_answer),
-        cmocka_unit_test(test_renamed_in_time),        cmocka_unit_test(test_half_done),
+        cmocka_unit_test(test_join_from_settings),
+        cmocka_unit_test(test_join_in_a_new_mail),
+        cmocka_unit_test(test_from_another_game),
+        cmocka_unit_test(test_of_two),
+        cmocka_unit_test(test_a_name_that_can_not_be),
+        cmocka_unit_test(test_a_name_in_an_answer),
+        cmocka_unit_test(test_renamed_in_time),
+        cmocka_unit_test(test_half_done),
+        cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests_name("hub: newcomers", tests, NULL, NULL);
 }
