@@ -230,7 +230,9 @@ gboolean newtext_says_place(const struct newtext *text)
     return text->signature == SIGNED_OPENPGP && text->covered && text->signed_referee;
 }
 
-// Blanks at the ends of lines aren't signed in clear-signed text (RFC 4880, 7.1).
+// Of OpenPGP without what needn't be signed: in clear-signed text the blanks at the ends of lines
+// (RFC 4880, 7.1), in text that is signed beside it how many CR end one. So one signature may hold
+// over both, and over more than one of the latter.
 static char *trimmed(const char *text)
 {
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
@@ -242,9 +244,14 @@ static char *trimmed(const char *text)
 
 char *newtext_signed(const struct newtext *text)
 {
+    gsize len;
     if (text->signed_text)
         return trimmed(text->signed_text);
-    return g_strdup(text->signed_data ? text->signed_data : text->block.words);
+    if (!text->signed_data)
+        return g_strdup(text->block.words);
+    g_autofree guchar *bytes = g_base64_decode(text->signed_data, &len);
+    g_autofree char *data = g_strndup((const char *)bytes, len);
+    return trimmed(data);
 }
 
 gboolean newtext_has_block(const struct newtext *text)

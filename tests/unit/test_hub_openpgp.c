@@ -268,6 +268,47 @@ static void test_once(void **state)
     club_end(&club);
 }
 
+// A signature over text holds over more than one way to write it; the mail that carries it acts
+// once for all of these.
+static void test_once_reshaped(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, "bruno");
+    g_autofree char *words = lines_of(PLACE "say Here");
+    g_autofree char *mail =
+        gpg_mail_signed(home, "bruno", words, GPG_MAIL_BASE64, club.now, "--textmode");
+    g_autofree char *ends = replaced(mail, "\n\n--out\n", "\r\r\n\n--out\n");
+    drop(&club, mail);
+    club_expect(&club, ANNA, "press", "bruno says: “Here");
+    guint before = club_count(&club, ANNA);
+    drop(&club, ends);
+    club_expect(&club, BRUNO, "refused", "This signed mail has acted already.");
+    assert_int_equal(club_count(&club, ANNA), before);
+    club_end(&club);
+}
+
+// A clear-signed text that begins with a blank line is a whole part of a mail, without a header.
+static void test_once_unwrapped(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, "bruno");
+    g_autofree char *lines = lines_of(PLACE "say Here");
+    g_autofree char *words = g_strconcat("\n", lines, NULL);
+    g_autofree char *block = gpg_clear(home, "bruno", words, club.now, NULL);
+    const char *armor = strstr(block, "-----BEGIN PGP SIGNATURE");
+    g_autofree char *part = g_strchomp(g_strdup(words));
+    g_autofree char *mail = gpg_mail_around(part, armor, "");
+    drop_text(&club, block);
+    club_expect(&club, ANNA, "press", "bruno says: “Here");
+    guint before = club_count(&club, ANNA);
+    drop(&club, mail);
+    club_expect(&club, BRUNO, "refused", "This signed mail has acted already.");
+    assert_int_equal(club_count(&club, ANNA), before);
+    club_end(&club);
+}
+
 // Commands above, below or beside what is signed, and half of what it is for.
 static void test_added(void **state)
 {
@@ -578,13 +619,14 @@ static int drop_keys(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_walls),         cmocka_unit_test(test_mime),
-        cmocka_unit_test(test_clear),         cmocka_unit_test(test_answer),
-        cmocka_unit_test(test_ornament),      cmocka_unit_test(test_altered),
-        cmocka_unit_test(test_once),          cmocka_unit_test(test_added),
-        cmocka_unit_test(test_expired),       cmocka_unit_test(test_revoked),
-        cmocka_unit_test(test_changing),      cmocka_unit_test(test_bad_keys),
-        cmocka_unit_test(test_attached_key),  cmocka_unit_test(test_encrypted),
+        cmocka_unit_test(test_walls),          cmocka_unit_test(test_mime),
+        cmocka_unit_test(test_clear),          cmocka_unit_test(test_answer),
+        cmocka_unit_test(test_ornament),       cmocka_unit_test(test_altered),
+        cmocka_unit_test(test_once),           cmocka_unit_test(test_once_reshaped),
+        cmocka_unit_test(test_once_unwrapped), cmocka_unit_test(test_added),
+        cmocka_unit_test(test_expired),        cmocka_unit_test(test_revoked),
+        cmocka_unit_test(test_changing),       cmocka_unit_test(test_bad_keys),
+        cmocka_unit_test(test_attached_key),   cmocka_unit_test(test_encrypted),
         cmocka_unit_test(test_unencryptable),
     };
     return cmocka_run_group_tests_name("hub: openpgp", tests, make_keys, drop_keys);
