@@ -279,7 +279,7 @@ static void take_evidence(struct arrival *arrival, const struct records_part *pa
     struct arrived *arrived =
         &g_array_index(arrival->batch, struct arrived, arrival->batch->len - 1);
     if (!evidence_check(part->text, part->len, arrived->text, strlen(arrived->text), &arrival->game,
-                        NULL, NULL, &outcome, &fault)) {
+                        NULL, &outcome, &fault)) {
         refuse(arrival, part->line + fault.line - 1, fault.reason);
     } else {
         arrived->evidence = g_strndup(part->text, part->len);

@@ -15,11 +15,10 @@ struct seat {
 
 struct checking {
     const struct evidence_file *file;
-    const struct game *game; // the whole one, verified
-    evidence_openpgp *openpgp;
-    gpointer data;
-    gint64 now; // the time of the line at hand
-    guint at;   // the next entry
+    const struct game *game;                // the whole one, verified
+    const struct evidence_openpgp *openpgp; // may be NULL
+    gint64 now;                             // the time of the line at hand
+    guint at;                               // the next entry
     struct seat seats[RULES_SEATS_MAX];
     struct table before; // the line at hand
     GArray *makers;
@@ -68,7 +67,8 @@ static enum testimony_verdict verdict_of(const struct checking *checking, const 
                                          const struct testimony *testimony)
 {
     if (testimony->kind == SIGNED_OPENPGP && checking->openpgp)
-        return checking->openpgp(testimony, seat->public, checking->now, checking->data);
+        return checking->openpgp->check(testimony, seat->public, checking->now,
+                                        checking->openpgp->data);
     return testimony_check(testimony, seat->public);
 }
 
@@ -202,9 +202,28 @@ static void take_round(struct checking *checking)
 
 // ---- keys --------------------------------------------------------------------------------------
 
+// Whether a command names this key. Of OpenPGP it says the fingerprint, or has the whole key below.
+static enum testimony_verdict names_key(const struct checking *checking,
+                                        const struct command *command,
+                                        const struct evidence_entry *entry)
+{
+    const gboolean openpgp = entry->kind == SIGNED_OPENPGP;
+    const char *said = openpgp ? command->who : command->text;
+    if (said)
+        return (openpgp ? g_ascii_strcasecmp(said, entry->public) : strcmp(said, entry->public))
+                   ? TESTIMONY_FAILS
+                   : TESTIMONY_HOLDS;
+    if (!openpgp || !command->text)
+        return TESTIMONY_FAILS;
+    return checking->openpgp ? checking->openpgp->is_of(entry->public, command->text, checking->now,
+                                                        checking->openpgp->data)
+                             : TESTIMONY_UNCHECKED;
+}
+
 // Whether the testimony registers this key, and nothing else.
-static gboolean registers(const struct checking *checking, const struct testimony *testimony,
-                          const struct evidence_entry *entry)
+static enum testimony_verdict registers(const struct checking *checking,
+                                        const struct testimony *testimony,
+                                        const struct evidence_entry *entry)
 {
     g_autofree char *referee = NULL;
     struct signed_block block;
@@ -216,10 +235,25 @@ static gboolean registers(const struct checking *checking, const struct testimon
                                              [COMMAND_KEY_SSH] = SIGNED_SSH,
                                              [COMMAND_KEY_OPENPGP] = SIGNED_OPENPGP};
     fine = fine && command->verb == COMMAND_KEY && command->key < G_N_ELEMENTS(kinds) &&
-           kinds[command->key] == entry->kind &&
-           (entry->kind == SIGNED_OPENPGP || g_strcmp0(command->text, entry->public) == 0);
+           kinds[command->key] == entry->kind;
+    const enum testimony_verdict verdict =
+        fine ? names_key(checking, command, entry) : TESTIMONY_FAILS;
     signed_clear(&block);
-    return fine;
+    return verdict;
+}
+
+// The word of the key before this one for it.
+static void take_word(struct checking *checking, const struct evidence_entry *entry,
+                      const struct seat *seat)
+{
+    struct testimony testimony;
+    if (take(checking, entry, seat, &testimony)) {
+        const enum testimony_verdict verdict = registers(checking, &testimony, entry);
+        if (verdict == TESTIMONY_FAILS)
+            fail(checking, entry->line + 1, "what was signed does not register this key");
+        checking->outcome->unchecked += verdict == TESTIMONY_UNCHECKED;
+    }
+    testimony_clear(&testimony);
 }
 
 static void take_key(struct checking *checking, const struct game *game,
@@ -232,13 +266,10 @@ static void take_key(struct checking *checking, const struct game *game,
         return;
     }
     struct seat *seat = &checking->seats[s];
-    struct testimony testimony = {0};
     if (entry->by == EVIDENCE_FIRST && seat->public && seat->changed != entry->number)
         fail(checking, entry->line, "`%s` had a key before, which did not sign this", entry->name);
-    else if (entry->by == EVIDENCE_BY_KEY && take(checking, entry, seat, &testimony) &&
-             !registers(checking, &testimony, entry))
-        fail(checking, entry->line + 1, "what was signed does not register this key");
-    testimony_clear(&testimony);
+    else if (entry->by == EVIDENCE_BY_KEY)
+        take_word(checking, entry, seat);
     checking->outcome->by_operator += entry->by == EVIDENCE_BY_OPERATOR;
     seat->kind = entry->kind;
     seat->public = entry->public;
@@ -304,7 +335,7 @@ static void check(struct checking *checking, const char *record, gsize len)
 }
 
 gboolean evidence_check(const char *text, gsize len, const char *record, gsize record_len,
-                        const struct game *game, evidence_openpgp *openpgp, gpointer data,
+                        const struct game *game, const struct evidence_openpgp *openpgp,
                         struct evidence_outcome *out, struct record_fault *out_fault)
 {
     struct evidence_file file;
@@ -312,7 +343,6 @@ gboolean evidence_check(const char *text, gsize len, const char *record, gsize r
     struct checking checking = {.file = &file,
                                 .game = game,
                                 .openpgp = openpgp,
-                                .data = data,
                                 .makers = g_array_new(FALSE, FALSE, sizeof(guint8)),
                                 .outcome = out,
                                 .fault = out_fault};

@@ -10,20 +10,28 @@
 
 // What was found, where nothing fails.
 struct evidence_outcome {
-    guint proofs;      // moves and discards that are proven
-    guint unchecked;   // more of them, whose signatures are of a kind that isn't checked here
+    guint proofs;    // moves and discards that are proven
+    guint unchecked; // what of OpenPGP wasn't checked: signatures, and keys that one was given for
     guint by_operator; // keys that took the place of another without its word
 };
 
-// Checks a testimony of OpenPGP by the key with this fingerprint (40 hex digits), as of a time.
-typedef enum testimony_verdict evidence_openpgp(const struct testimony *testimony,
-                                                const char *fingerprint, gint64 at, gpointer data);
+// What knows OpenPGP. Keys are told by their fingerprints (40 hex digits), times are those of the
+// record's lines.
+struct evidence_openpgp {
+    // Checks a testimony by the key with this fingerprint.
+    enum testimony_verdict (*check)(const struct testimony *testimony, const char *fingerprint,
+                                    gint64 at, gpointer data);
+    // Whether it is that of an armored key.
+    enum testimony_verdict (*is_of)(const char *fingerprint, const char *armor, gint64 at,
+                                    gpointer data);
+    gpointer data;
+};
 
 // Checks evidence against a record that record_verify has accepted; game is what that folded.
-// openpgp may be NULL: such testimonies are left unchecked. FALSE, with the first line of the
+// openpgp may be NULL: what needs it is left unchecked. FALSE, with the first line of the
 // evidence that fails and why, a sentence of printable ASCII.
 gboolean evidence_check(const char *text, gsize len, const char *record, gsize record_len,
-                        const struct game *game, evidence_openpgp *openpgp, gpointer data,
+                        const struct game *game, const struct evidence_openpgp *openpgp,
                         struct evidence_outcome *out,
                         struct record_fault *out_fault) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -99,13 +99,30 @@ static enum testimony_verdict check_openpgp(const struct testimony *testimony,
     return TESTIMONY_UNCHECKED;
 }
 
+// What GnuPG can't tell any more of a key is unchecked; that key proves nothing either.
+static enum testimony_verdict is_key_of(const char *fingerprint, const char *armor, gint64 at,
+                                        gpointer data)
+{
+    (void)data;
+    const struct desk desk = {.now = at};
+    g_autoptr(GError) error = NULL;
+    struct openpgp_key key = {0};
+    enum testimony_verdict verdict = TESTIMONY_UNCHECKED;
+    if (openpgp_look(&desk, armor, NULL, &key, &error) && key.fingerprint[0])
+        verdict = g_ascii_strcasecmp(key.fingerprint, fingerprint) == 0 ? TESTIMONY_HOLDS
+                                                                        : TESTIMONY_FAILS;
+    openpgp_key_clear(&key);
+    return verdict;
+}
+
 int evidence_verify(const struct evidence_case *evidence)
 {
     struct evidence_outcome outcome;
     struct record_fault fault;
+    const struct evidence_openpgp openpgp = {check_openpgp, is_key_of, (gpointer)evidence};
     const gboolean holds =
         evidence_check(evidence->text, evidence->len, evidence->record, evidence->record_len,
-                       evidence->game, check_openpgp, (gpointer)evidence, &outcome, &fault);
+                       evidence->game, &openpgp, &outcome, &fault);
     fault.line += evidence->first - 1;
     if (evidence->json)
         tell_json(evidence, holds ? NULL : &fault, &outcome);

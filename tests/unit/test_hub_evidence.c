@@ -29,7 +29,7 @@ static struct evidence_outcome checked(const struct club_mail *mail)
     if (!record_verify(&game, mail->record, strlen(mail->record), NULL, &fault))
         fail_msg("line %zu of the record: %s\n%s", fault.line, fault.reason, mail->record);
     if (!evidence_check(mail->evidence, strlen(mail->evidence), mail->record, strlen(mail->record),
-                        &game, NULL, NULL, &outcome, &fault))
+                        &game, NULL, &outcome, &fault))
         fail_msg("line %zu: %s\n%s\n%s", fault.line, fault.reason, mail->evidence, mail->record);
     game_clear(&game);
     return outcome;

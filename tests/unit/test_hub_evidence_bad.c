@@ -3,6 +3,8 @@
 // referee, and by a referee who can: each names its line and says why.
 #include "tests/unit/signers.h"
 
+#include "tests/unit/gpg.h"
+
 #include "referee/evidence/evidence_check.h"
 #include "referee/record/record.h"
 
@@ -11,6 +13,7 @@
 static char *record, *evidence; // of a game of three that holds
 static char *other_record;      // of another game
 static guint8 secret[crypto_sign_SECRETKEYBYTES];
+static const struct evidence_openpgp *knows_openpgp; // NULL: nobody here does
 
 // ---- lines -------------------------------------------------------------------------------------
 
@@ -61,7 +64,7 @@ static void seal_again(GPtrArray *lines)
         const char *text = lines->pdata[i + 1];
         const char *sign = lines->pdata[i + 2];
         const char *end = strrchr(line, ' ');
-        if (!g_str_has_prefix(text, "text ") || !g_str_has_prefix(line, "proof "))
+        if (!g_str_has_prefix(text, "text "))
             continue;
         crypto_generichash_state state;
         guint8 seal[DEAL_HASH];
@@ -101,8 +104,8 @@ static void must_fail(const char *text, const char *against, gsize line, const c
     struct record_fault fault = {0};
     struct evidence_outcome outcome;
     assert_true(record_verify(&game, against, strlen(against), NULL, &fault));
-    const gboolean holds = evidence_check(text, strlen(text), against, strlen(against), &game, NULL,
-                                          NULL, &outcome, &fault);
+    const gboolean holds = evidence_check(text, strlen(text), against, strlen(against), &game,
+                                          knows_openpgp, &outcome, &fault);
     game_clear(&game);
     if (holds || fault.line != line || !strstr(fault.reason, reason))
         fail_msg("line %zu: %s; it should be line %zu: %s", holds ? 0 : fault.line,
@@ -339,6 +342,83 @@ static void test_by_the_referee(void **state)
     memcpy(secret, kept, sizeof secret);
 }
 
+// ---- a key of OpenPGP --------------------------------------------------------------------------
+
+// Another key than the one that was signed for.
+static void change_new_key(GPtrArray *lines)
+{
+    char *fingerprint = strstr(lines->pdata[find(lines, "key ", 2)], " openpgp ");
+    assert_non_null(fingerprint);
+    fingerprint += strlen(" openpgp ");
+    fingerprint[0] = fingerprint[0] == 'A' ? 'B' : 'A';
+}
+
+static enum testimony_verdict no_check(const struct testimony *testimony, const char *fingerprint,
+                                       gint64 at, gpointer data)
+{
+    (void)testimony, (void)fingerprint, (void)at, (void)data;
+    return TESTIMONY_UNCHECKED;
+}
+
+static enum testimony_verdict is_of(const char *fingerprint, const char *armor, gint64 at,
+                                    gpointer data)
+{
+    assert_true(g_str_has_prefix(armor, "-----BEGIN PGP PUBLIC KEY BLOCK-----") && at > 0);
+    return g_str_equal(fingerprint, data) ? TESTIMONY_HOLDS : TESTIMONY_FAILS;
+}
+
+// Bruno's minisign signs for the key; says: with its fingerprint, too.
+static void with_new_key(const char *home, gboolean says)
+{
+    struct club club;
+    struct signers signers;
+    struct game game;
+    struct record_fault fault = {0};
+    struct evidence_outcome outcome;
+    char *kept[] = {record, evidence};
+    signers_begin(&signers, &club, 2, 2, "discard=0");
+    g_autofree char *public = gpg_public(home, "bruno", club.now);
+    g_autofree char *fingerprint = gpg_fingerprint(home, "bruno", club.now);
+    g_autofree char *words = g_strconcat("key openpgp", says ? " " : "", says ? fingerprint : "",
+                                         "\n\n", g_strchomp(public), NULL);
+    signers_sign(&signers, 1, "game 0\nturn 0\nseat bruno", words);
+    club_tick(&club);
+    club_expect(&club, BRUNO, "answer", "is registered.");
+    assert_int_equal(club_program(&club, "game cancel 2 Enough", NULL, 0, NULL), 0);
+    club_tick(&club);
+    record = club_last(&club, ANNA)->record;
+    evidence = club_last(&club, ANNA)->evidence;
+    const struct evidence_openpgp openpgp = {no_check, is_of, fingerprint};
+    assert_true(record_verify(&game, record, strlen(record), NULL, &fault));
+    assert_true(evidence_check(evidence, strlen(evidence), record, strlen(record), &game, &openpgp,
+                               &outcome, &fault));
+    assert_int_equal(outcome.unchecked, 0);
+    assert_true(evidence_check(evidence, strlen(evidence), record, strlen(record), &game, NULL,
+                               &outcome, &fault));
+    assert_int_equal(outcome.unchecked, says ? 0 : 1);
+    game_clear(&game);
+    knows_openpgp = says ? NULL : &openpgp;
+    try(change_new_key, TRUE, "key ", 2, 1, "what was signed does not register this key");
+    knows_openpgp = NULL;
+    record = kept[0];
+    evidence = kept[1];
+    signers_end(&signers);
+    club_end(&club);
+}
+
+static void test_new_key(void **state)
+{
+    (void)state;
+    char *home = gpg_begin();
+    assert_non_null(home);
+    gpg_make(home, "bruno", "ed25519", "sign", "0", CLUB_START - 10 * CLUB_DAY);
+    with_new_key(home, TRUE);
+    with_new_key(home, FALSE);
+    gpg_end(home);
+}
+
+// ------------------------------------------------------------------------------------------------
+
 // Any byte changed, here and there: it never holds, and never fails above what was changed.
 static void test_any_byte(void **state)
 {
@@ -351,8 +431,7 @@ static void test_any_byte(void **state)
     for (gsize at = 0; at < strlen(evidence); at += 37, tried++) {
         g_autofree char *bad = g_strdup(evidence);
         bad[at] = bad[at] == 'x' ? 'y' : 'x';
-        if (evidence_check(bad, strlen(bad), record, strlen(record), &game, NULL, NULL, &outcome,
-                           &fault))
+        if (evidence_check(bad, strlen(bad), record, strlen(record), &game, NULL, &outcome, &fault))
             fail_msg("byte %zu may be another: %.60s", at, evidence + at - 30);
     }
     assert_true(tried > 200);
@@ -397,6 +476,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_strangers),
         cmocka_unit_test(test_by_the_referee),
+        cmocka_unit_test(test_new_key),
         cmocka_unit_test(test_any_byte),
     };
     return cmocka_run_group_tests_name("hub: bad evidence", tests, play, forget);
