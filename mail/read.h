@@ -62,9 +62,9 @@
 //   "html_trouble" null, or why the HTML could not be read although the text could. Then "html" is
 //              null, and the text stands alone.
 //   "attached" strings: other text/plain parts of at most 16 KiB, attachments mostly, decoded as
-//              "text"; and likewise, of at most 64 KiB, files that are a key or a signature by their
-//              type (application/pgp-keys) or the end of their name (.pub, .asc, .minisig, .sig). For
-//              signed blocks, signatures and keys only. What doesn't decode is left out.
+//              "text"; and likewise, of at most 64 KiB, files that are a key or a signature by
+//              their type (application/pgp-keys) or the end of their name (.pub, .asc, .minisig,
+//              .sig). For signed blocks, signatures and keys only. What doesn't decode is left out.
 //   "signature" null or "openpgp": a multipart/signed with an OpenPGP signature was seen.
 //   "openpgp"  null, or {"data", "armor"}: base64 of the signed bytes (CR LF line ends, RFC 3156),
 //              and the armored signature, ASCII. At most 256 KiB and 16 KiB.

@@ -19,8 +19,8 @@ gboolean letter_openpgp_wanted(const struct letter *letter);
 gboolean letter_openpgp_encrypt(const struct letter *letter, json_t *mail, char **out_fault,
                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// What is told to the reader where it can't be done: takes out of the letter's notes all that may be
-// private, and adds why.
+// What is told to the reader where it can't be done: takes out of the letter's notes all that may
+// be private, and adds why.
 void letter_openpgp_give_up(struct letter *letter, const char *fault);
 
 #endif

@@ -31,8 +31,8 @@ gboolean openpgp_look(const struct desk *desk, const char *given, const char *ol
                       struct openpgp_key *out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void openpgp_key_clear(struct openpgp_key *key); // takes a zeroed one
 
-// What is registered of a player's OpenPGP key, base64; NULL when there is none. The caller owns it.
-// Errors: STORE_ERROR.
+// What is registered of a player's OpenPGP key, base64; NULL when there is none. The caller owns
+// it. Errors: STORE_ERROR.
 gboolean openpgp_registered(const struct desk *desk, gint64 player, char **out_key,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Registers one, or more of one. Errors: STORE_ERROR.

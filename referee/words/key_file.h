@@ -8,8 +8,8 @@
 
 #include "referee/words/command.h"
 
-// What `key KIND` would have behind it (struct command, text), out of a public key's file; NULL when
-// the text is no such file. The caller owns it.
+// What `key KIND` would have behind it (struct command, text), out of a public key's file; NULL
+// when the text is no such file. The caller owns it.
 char *key_file_public(enum command_key kind, const char *text);
 
 // Whether there is a secret key in a text.
