@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mail/openpgp.h"
+#include "mail/openpgp_armor.h"
 #include "mail/post_compose.h"
 
 static const char *text_of(const json_t *question, const char *key)
@@ -49,7 +50,7 @@ gboolean openpgp_question_holds(const json_t *question)
 static const char *add(struct openpgp_ring *ring, const char *key)
 {
     if (!is_base64(key))
-        return openpgp_ring_add(ring, key, strlen(key));
+        return openpgp_armor_is_key(key) ? openpgp_ring_add(ring, key, strlen(key)) : "broken";
     g_autoptr(GBytes) bytes = decoded(key);
     gsize len;
     const void *from = g_bytes_get_data(bytes, &len);
@@ -95,10 +96,11 @@ static char *signed_text(GBytes *bytes)
 static json_t *answer_verify(struct openpgp_ring *ring, const json_t *question)
 {
     const char *clear = text_of(question, "clear");
-    const char *fault = add(ring, text_of(question, "key"));
+    const char *armor = clear ? clear : text_of(question, "signature");
+    const gboolean signs = clear ? openpgp_armor_is_clear(armor) : openpgp_armor_signs(armor);
+    const char *fault = signs ? add(ring, text_of(question, "key")) : "wrong";
     g_autoptr(GBytes) plain = NULL;
     if (!fault) {
-        const char *armor = clear ? clear : text_of(question, "signature");
         g_autoptr(GBytes) signature = g_bytes_new(armor, strlen(armor));
         g_autoptr(GBytes) data = clear ? NULL : decoded(text_of(question, "data"));
         fault = openpgp_ring_verify(ring, signature, data, &plain);

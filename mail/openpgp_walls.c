@@ -13,7 +13,7 @@
 enum {
     MEMORY = 512 * 1024 * 1024, // of each process
     FILES = 16 * 1024 * 1024,   // bytes of one
-    SECONDS = 15,               // of processor time
+    SECONDS = 5,                // of processor time
     OPEN = 64
 };
 

@@ -80,6 +80,10 @@ FETCH_PIECES := $(filter-out $(BUILD)/obj/mail/fetch.o,$(call obj,$(SRC_fetch)))
 $(BUILD)/tests/test_fetch_%: $(BUILD)/obj/tests/unit/test_fetch_%.o $(FETCH_PIECES) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_fetch) cmocka)
 
+# What looks at signatures before GnuPG does.
+$(BUILD)/tests/test_openpgp_armor: $(call obj,tests/unit/test_openpgp_armor.c mail/openpgp_armor.c)
+	$(LINK) $^ $(call pkg_libs,glib-2.0 cmocka)
+
 # And the one that draws.
 PICTURE_PIECES := $(filter-out $(BUILD)/obj/picture/chart.o,$(call obj,$(SRC_picture)))
 $(BUILD)/obj/tests/unit/test_picture.o: CFLAGS_tests = $(PKGC_picture)
