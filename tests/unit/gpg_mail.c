@@ -79,3 +79,24 @@ char *gpg_mail_signed(const char *home, const char *name, const char *words,
     g_autofree char *signature = gpg_detached(home, name, canonical, now, options);
     return gpg_mail_around(part, signature, "");
 }
+
+void gpg_mail_drop(struct club *club, const char *mail)
+{
+    g_autofree char *id = g_strdup_printf("Message-ID: <%u@there>\n", club->written);
+    g_autofree char *whole = g_strconcat(id, mail, NULL);
+    club_drop(club, whole, strlen(whole));
+    club_tick(club);
+}
+
+void gpg_mail_registers(struct club *club, const char *home, const char *name)
+{
+    g_autofree char *public = gpg_public(home, name, club->now);
+    g_autofree char *print = gpg_fingerprint(home, name, club->now);
+    g_autofree char *words = g_strconcat("key openpgp\n\n", public, NULL);
+    g_autofree char *wanted = g_strconcat("- [key openpgp ", print, "]", NULL);
+    g_autofree char *told = g_strdup_printf("Your key %s is registered.", print);
+    club_move(club, BRUNO, words);
+    club_expect(club, BRUNO, "ask", wanted);
+    club_move(club, BRUNO, "yes");
+    club_expect(club, BRUNO, "answer", told);
+}

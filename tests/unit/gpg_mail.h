@@ -26,5 +26,9 @@ char *gpg_mail_around(const char *part, const char *signature, const char *more)
 // A mail with these words, signed by a key; options as gpg_detached has them.
 char *gpg_mail_signed(const char *home, const char *name, const char *words,
                       enum gpg_mail_packing packing, gint64 now, const char *options);
+// Leaves a mail with an id of its own, and a run.
+void gpg_mail_drop(struct club *club, const char *mail);
+// Bruno registers his public key of this name, and is asked back.
+void gpg_mail_registers(struct club *club, const char *home, const char *name);
 
 #endif
