@@ -2,7 +2,7 @@
 #
 #   make          the programs          make demo     a whole game by mail, before your eyes
 #   make test     all tests             make lint     layers, purity, formatting, analysers
-#   make asan     the tests, sanitized  make bench    speed and memory
+#   make asan     the tests, sanitized  make bench    speed and memory (bench-data: of a million games)
 #   make deps     what Debian lacks     make install  DESTDIR= PREFIX=
 #   make deb      Debian packages       make dist     a tarball without git
 #   make keys     a game signed with four programs, and its proof

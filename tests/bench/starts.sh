@@ -30,14 +30,14 @@ prepare() { # folder
 multiply() { # folder, state, how many
     sqlite3 "$1/referee.db" "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144;
         CREATE TEMP TABLE one AS SELECT * FROM game WHERE state = '$2' LIMIT 1;
+        CREATE TEMP TABLE places AS SELECT seat.* FROM seat JOIN one ON seat.game = one.id;
         CREATE TEMP TABLE base AS SELECT max(id) AS id FROM game;
         INSERT INTO game (id, name, state, seats, robots, pace, creator, seed, created_at, started_at, ended_at, turn_at, due_at)
             SELECT base.id + value, name, state, seats, robots, pace, creator, seed, created_at, started_at,
                 ended_at + value, turn_at, due_at + value FROM generate_series(1, $3), one, base;
         INSERT INTO seat (game, seat, player, nick, joined_at, robot)
             SELECT base.id + value, seat, player, nick, joined_at, robot
-            FROM generate_series(1, $3), base, (SELECT s.* FROM seat s JOIN one ON s.game = one.id)
-            ORDER BY base.id + value"
+            FROM base CROSS JOIN generate_series(1, $3) CROSS JOIN places"
 }
 
 prepare "$tmp/few"
