@@ -49,13 +49,17 @@ gboolean languages_learn(const char *templates, const char *language, GError **e
     return FALSE;
 }
 
-void languages_load(const char *templates)
+static void learn_all(const char *templates)
 {
     g_auto(GStrv) names = languages_list(templates);
-    words_unlearn();
     for (char **name = names; *name; name++) {
         g_autoptr(GError) problem = NULL;
         if (!languages_learn(templates, *name, &problem))
             continue; // doctor says why
     }
+}
+
+void languages_load(const char *templates)
+{
+    words_learn_later(learn_all, templates);
 }

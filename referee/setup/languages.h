@@ -17,7 +17,8 @@ char **languages_list(const char *templates);
 gboolean languages_learn(const char *templates, const char *language,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Learns all of them, in place of what was learned before. What can't be read is passed over.
+// Learns all of them, in place of what was learned before, once a word is looked up. What can't be
+// read is passed over.
 void languages_load(const char *templates);
 
 #endif

@@ -114,6 +114,10 @@ gboolean words_learn(const char *code, const char *text, gsize len,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Back to what is built in.
 void words_unlearn(void);
+// Has learn called, with this folder, when a word is looked up for the first time: a run that reads
+// no mail needs none. In place of what was learned, or was to be, before.
+typedef void words_teacher(const char *folder);
+void words_learn_later(words_teacher *learn, const char *folder);
 
 // What a word is called in words.ini ("forget-me"); NULL for WORD_NONE.
 const char *words_name(enum word word);

@@ -134,7 +134,6 @@ static void free_index(gpointer entries)
 
 static void index_entries(void)
 {
-    g_clear_pointer(&known.by_key, g_hash_table_unref);
     known.by_key = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, free_index);
     for (guint i = 0; i < known.n_entries; i++) {
         struct words_entry *entry = &known.entries[i];
@@ -167,7 +166,7 @@ static void replace_entries(guint place, GArray *entries)
     g_free(known.entries);
     known.n_entries = all->len;
     known.entries = (struct words_entry *)(void *)g_array_free(all, FALSE);
-    index_entries();
+    g_clear_pointer(&known.by_key, g_hash_table_unref); // made anew when it is needed
 }
 
 static guint place_of(const char *code)
@@ -219,10 +218,28 @@ static void learn_built_in(void)
     }
 }
 
+// What is to be learned once a word is needed.
+static struct {
+    words_teacher *learn; // NULL: nothing
+    char *folder;
+} later;
+
+static void learn_now(void)
+{
+    g_autofree char *folder = g_steal_pointer(&later.folder);
+    words_teacher *learn_all = later.learn;
+    later.learn = NULL; // it looks words up itself
+    learn_all(folder);
+}
+
 const struct words_table *words_table(void)
 {
     if (known.n == 0)
         learn_built_in();
+    if (later.learn)
+        learn_now();
+    if (!known.by_key)
+        index_entries();
     return &known;
 }
 
@@ -246,4 +263,13 @@ void words_unlearn(void)
     g_clear_pointer(&known.by_key, g_hash_table_unref);
     g_free(known.entries);
     memset(&known, 0, sizeof known);
+    later.learn = NULL;
+    g_clear_pointer(&later.folder, g_free);
+}
+
+void words_learn_later(words_teacher *learn_all, const char *folder)
+{
+    words_unlearn();
+    later.learn = learn_all;
+    later.folder = g_strdup(folder);
 }
