@@ -7,12 +7,13 @@
 #include "referee/seal/age.h"
 #include "referee/seal/box.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 // How long a thing is tells something of what is in it: a hand, the moves that it allows. So it is
 // filled up with what nobody minds at the end of a text, to a multiple of this.
-enum { STEP = 4096 };
+enum { STEP = 4096, CHANCE = 256 };
 
 static gboolean says_so(const struct letter *letter)
 {
@@ -39,6 +40,19 @@ static char *filled(const char *text, char with)
     const gsize more = STEP - len % STEP;
     g_autofree char *filling = g_strnfill(more, with);
     return g_strconcat(text, filling, NULL);
+}
+
+// The table is signed as it is sealed, and the signature stands outside. So that nobody can try
+// with it whether they have guessed a hand, there are blanks by chance in what is signed.
+static char *filled_table(const char *table)
+{
+    guint8 chance[CHANCE];
+    char blanks[CHANCE + 1] = "";
+    randombytes_buf(chance, sizeof chance);
+    for (guint i = 0; i < CHANCE; i++)
+        blanks[i] = chance[i] & 1 ? '\t' : ' ';
+    g_autofree char *more = g_strconcat(table, blanks, NULL);
+    return filled(more, ' ');
 }
 
 static void add(json_t *parts, const char *name, const char *text)
@@ -74,7 +88,7 @@ json_t *letter_seal_parts(const struct letter *letter, const char *text)
 {
     json_t *parts = json_array();
     char *bare = json_dumps(letter->table, JSON_COMPACT);
-    g_autofree char *table = filled(bare, ' ');
+    g_autofree char *table = filled_table(bare);
     free(bare);
     if (seal_can_box(&letter->player))
         add_box(letter, table, parts);

@@ -3,6 +3,8 @@
 // age, which proves nothing.
 #include "tests/unit/club.h"
 
+#include "referee/seal/box.h"
+
 #include <glib/gstdio.h>
 #include <sodium.h>
 
@@ -100,6 +102,7 @@ static void test_box(void **state)
     assert_string_equal(club_text(mail, "to_move"), "anna");
     // Its size is that of any other.
     gsize sizes[2];
+    char *ends[2];
     for (int i = 0; i < 2; i++) {
         g_autofree char *words_of =
             g_strdup_printf("game 1 turn %d seat anna %s", 2 + i, i ? "hand" : "play 2");
@@ -107,9 +110,22 @@ static void test_box(void **state)
         club_says(&club, ANNA, block);
         club_tick(&club);
         tells_no_hand(club_last(&club, ANNA));
-        sizes[i] = strlen(club_last(&club, ANNA)->parts->sealed);
+        const char *sealed = club_last(&club, ANNA)->parts->sealed;
+        sizes[i] = strlen(sealed);
+        GString *table = box_open(secret, sealed, sizes[i]);
+        ends[i] = g_strdup(strrchr(table->str, '}') + 1);
+        g_string_free(table, TRUE);
     }
     assert_int_equal(sizes[0], sizes[1]);
+    // The referee's signature stands outside. Whoever guesses the hand can't try it with that: what
+    // is signed ends with what nobody guesses.
+    for (int i = 0; i < 2; i++) {
+        assert_true(strlen(ends[i]) >= 256 && strspn(ends[i], " \t") == strlen(ends[i]));
+        ends[i][256] = '\0';
+    }
+    assert_string_not_equal(ends[0], ends[1]);
+    g_free(ends[0]);
+    g_free(ends[1]);
     assert_string_equal(club_sql(&club, "SELECT count(*) FROM event WHERE line LIKE 'move %%'"),
                         "2");
     // A key that only signs: the hand isn't told, and why.
