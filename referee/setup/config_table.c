@@ -106,7 +106,8 @@ const struct setting config_settings[] = {
     {"limits", "games-a-player", &config_number, AT(games_a_player), "20", NULL, NULL, 1, 10000,
      "Games that one player may be in at a time."},
     {"limits", "batch", &config_number, AT(batch), "100", NULL, NULL, 1, 1000,
-     "Mails that share a transaction, each of them whole in it or not at all. Fewer are slower, and "
+     "Mails that share a transaction, each of them whole in it or not at all. Fewer are slower, "
+     "and "
      "let\n"
      "other commands in between sooner."},
 
