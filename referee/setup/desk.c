@@ -3,6 +3,7 @@
 #include "referee/setup/desk.h"
 #include "referee/child.h"
 #include "referee/fetcher.h"
+#include "referee/openpgp.h"
 #include "referee/setup/keys_noted.h"
 #include "referee/setup/languages.h"
 #include "referee/setup/options.h"
@@ -92,6 +93,8 @@ static int status(const GError *error)
         return file_status(error->code);
     if (error->domain == POSTER_ERROR)
         return error->code == POSTER_ERROR_CONFIG ? EXIT_CONFIGURATION : EXIT_LATER;
+    if (error->domain == OPENPGP_ERROR) // no room for what it needs, mostly
+        return EXIT_LATER;
     if (error->domain == CHILD_ERROR)
         return error->code == CHILD_ERROR_START ? EXIT_CONFIGURATION : EXIT_LATER;
     return EXIT_NO;

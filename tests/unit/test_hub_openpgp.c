@@ -284,6 +284,22 @@ static void test_once_unwrapped(void **state)
     club_end(&club);
 }
 
+// No room for temporary files: the mail waits, and later it is read.
+static void test_no_room(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, "bruno");
+    g_autofree char *words = lines_of(PLACE "play 2");
+    g_autofree char *mail = gpg_mail_signed(home, "bruno", words, GPG_MAIL_PLAIN, club.now, NULL);
+    club_drop(&club, mail, strlen(mail));
+    assert_int_equal(club_program(&club, "tick", NULL, 0, "TMPDIR=/nowhere"), 75);
+    assert_string_equal(moves(&club), "1");
+    club_tick(&club);
+    assert_string_equal(moves(&club), "2");
+    club_end(&club);
+}
+
 // Commands above, below or beside what is signed, and half of what it is for.
 static void test_added(void **state)
 {
@@ -514,10 +530,10 @@ int main(void)
         cmocka_unit_test(test_clear),          cmocka_unit_test(test_answer),
         cmocka_unit_test(test_ornament),       cmocka_unit_test(test_altered),
         cmocka_unit_test(test_once),           cmocka_unit_test(test_once_reshaped),
-        cmocka_unit_test(test_once_unwrapped), cmocka_unit_test(test_added),
-        cmocka_unit_test(test_expired),        cmocka_unit_test(test_revoked),
-        cmocka_unit_test(test_changing),       cmocka_unit_test(test_bad_keys),
-        cmocka_unit_test(test_attached_key),
+        cmocka_unit_test(test_once_unwrapped), cmocka_unit_test(test_no_room),
+        cmocka_unit_test(test_added),          cmocka_unit_test(test_expired),
+        cmocka_unit_test(test_revoked),        cmocka_unit_test(test_changing),
+        cmocka_unit_test(test_bad_keys),       cmocka_unit_test(test_attached_key),
     };
     return cmocka_run_group_tests_name("hub: openpgp", tests, make_keys, drop_keys);
 }
