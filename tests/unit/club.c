@@ -16,7 +16,8 @@
 // ---- random numbers ----------------------------------------------------------------------------
 
 // The same in every club: a test that fails once fails always. What is drawn in one size (the seeds
-// of games) doesn't change when more is drawn in another (for seals).
+// of games) doesn't change when more is drawn in another (for seals). What is longer than any of
+// those is no other's beginning.
 static guint64 drawn[64];
 enum { FIRST_SEED = 4 }; // in a game of two without discards Bruno moves first
 
@@ -32,6 +33,8 @@ static void random_fill(void *const out, const size_t size)
     guint64 *count = &drawn[size % G_N_ELEMENTS(drawn)];
     ++*count;
     memcpy(nonce, count, sizeof *count);
+    if (size >= G_N_ELEMENTS(drawn))
+        memcpy(nonce + sizeof *count, &(guint32){(guint32)size}, sizeof(guint32));
     crypto_stream_chacha20_ietf(out, size, nonce, key);
 }
 
