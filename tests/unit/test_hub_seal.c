@@ -73,6 +73,19 @@ static void tells_no_hand(const struct club_mail *mail)
     assert_null(strstr(mail->raw, "table.json\"\n"));
 }
 
+// The referee's signature stands outside. Whoever guesses the hand can't try it with that: what is
+// signed ends with what nobody guesses. Takes both ends over.
+static void nobody_guesses(char *ends[2])
+{
+    for (int i = 0; i < 2; i++) {
+        assert_true(strlen(ends[i]) >= 256 && strspn(ends[i], " \t") == strlen(ends[i]));
+        ends[i][256] = '\0';
+    }
+    assert_string_not_equal(ends[0], ends[1]);
+    g_free(ends[0]);
+    g_free(ends[1]);
+}
+
 static void test_box(void **state)
 {
     (void)state;
@@ -117,15 +130,7 @@ static void test_box(void **state)
         g_string_free(table, TRUE);
     }
     assert_int_equal(sizes[0], sizes[1]);
-    // The referee's signature stands outside. Whoever guesses the hand can't try it with that: what
-    // is signed ends with what nobody guesses.
-    for (int i = 0; i < 2; i++) {
-        assert_true(strlen(ends[i]) >= 256 && strspn(ends[i], " \t") == strlen(ends[i]));
-        ends[i][256] = '\0';
-    }
-    assert_string_not_equal(ends[0], ends[1]);
-    g_free(ends[0]);
-    g_free(ends[1]);
+    nobody_guesses(ends);
     assert_string_equal(club_sql(&club, "SELECT count(*) FROM event WHERE line LIKE 'move %%'"),
                         "2");
     // A key that only signs: the hand isn't told, and why.
