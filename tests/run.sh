@@ -3,8 +3,8 @@
 # Runs every test program and story named on the command line, each of which speaks TAP, shows what
 # failed or was skipped, and ends with the count. Fails when anything failed, when a program died, or
 # when one counted nothing or less than it had announced.
-# Stories (*.bats) and browsers (*.py) start servers on ports that were free a moment ago: they run one
-# after the other, and the programs beside them, on what cores are left (JOBS: how many in all).
+# As many run at a time as there are cores (JOBS), but one after the other those that start servers or
+# a browser, on ports that were free a moment ago.
 set -u
 export BUILD="${BUILD:-build}"
 export TEST_LOG="$BUILD/test-logs"
@@ -13,25 +13,25 @@ jobs=${JOBS:-$(nproc)}
 rm -rf "$TEST_LOG"
 mkdir -p "$TEST_LOG"
 
-stories=
-programs=
+servers=
+others=
 for t in "$@"; do
     case $t in
-    *.bats | *.py) stories="$stories $t" ;;
-    *) programs="$programs $t" ;;
+    *.py) servers="$servers $t" ;;
+    *.bats)
+        if grep -qE 'lib-(dovecot|postfix|receive)' "$t"; then
+            servers="$servers $t"
+        else
+            others="$t $others" # long ones, so first
+        fi
+        ;;
+    *) others="$others $t" ;;
     esac
 done
 
+# One line of names is done in its order, the lines beside each other.
 # shellcheck disable=SC2086 # names of ours, without blanks
-{
-    if [ "$jobs" -gt 1 ]; then
-        echo $stories | xargs -r -n 1 sh "$one" &
-        echo $programs | xargs -r -n 1 -P $((jobs - 1)) sh "$one"
-        wait
-    else
-        echo $programs $stories | xargs -r -n 1 sh "$one"
-    fi
-}
+printf '%s\n' "$servers" $others | xargs -r -L 1 -P "$jobs" sh "$one"
 
 # Each has left how many passed, failed and were skipped; one that hasn't is a failure.
 passed=0
