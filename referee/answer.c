@@ -129,11 +129,13 @@ static gboolean run_quietly(struct desk *desk, struct session *session, const GP
     gboolean known = speaker->known;
     if (!store_savepoint(desk->store, error))
         return FALSE;
+    const gsize told = journal_mark(desk->journal);
     gboolean done = session_run(session, commands, error);
     *out_silent = done && !acted(session);
     if (done && !*out_silent)
         return store_release(desk->store, error);
     store_undo(desk->store);
+    journal_drop_from(desk->journal, told);
     speaker->known = known; // whoever was made known isn't any more
     return done;
 }

@@ -9,7 +9,7 @@
 struct seat {
     enum signed_kind kind; // of its key
     const char *public;    // points into the file; NULL: none known
-    gsize changed;         // the line with which somebody else sat down here
+    gsize changed;         // the line with which whoever sits here sat down; 0: the first one
     struct evidence_says says;
 };
 
@@ -20,6 +20,7 @@ struct checking {
     gint64 now;                             // the time of the line at hand
     guint at;                               // the next entry
     struct seat seats[RULES_SEATS_MAX];
+    GHashTable *keys;    // of names in small letters: the newest entry, for who comes back
     struct table before; // the line at hand
     GArray *makers;
     gboolean failed;
@@ -181,6 +182,7 @@ static void take_discard(struct checking *checking, const struct game *game, gsi
     prove(checking, number, game->seats[seat].nick, &deed);
 }
 
+// Who sits down has the key that was named for them, if any was; never that of who sat there.
 static void take_seat_change(struct checking *checking, const struct game *game, gsize number,
                              struct line *line)
 {
@@ -188,7 +190,11 @@ static void take_seat_change(struct checking *checking, const struct game *game,
     if (!line_field(line, &old) || !line_field(line, &time) || !line_field(line, &name))
         return;
     struct seat *seat = &checking->seats[game_find_seat(game, name)];
+    g_autofree char *nick = g_ascii_strdown(name.text, (gssize)name.len);
+    const struct evidence_entry *known = g_hash_table_lookup(checking->keys, nick);
     seat->changed = number;
+    seat->kind = known ? known->kind : SIGNED_NATIVE;
+    seat->public = known ? known->public : NULL;
     evidence_says_clear(&seat->says);
 }
 
@@ -266,13 +272,16 @@ static void take_key(struct checking *checking, const struct game *game,
         return;
     }
     struct seat *seat = &checking->seats[s];
-    if (entry->by == EVIDENCE_FIRST && seat->public && seat->changed != entry->number)
+    const gboolean same = seat->changed == entry->number && seat->public &&
+                          seat->kind == entry->kind && g_str_equal(seat->public, entry->public);
+    if (entry->by == EVIDENCE_FIRST && seat->public && !same)
         fail(checking, entry->line, "`%s` had a key before, which did not sign this", entry->name);
     else if (entry->by == EVIDENCE_BY_KEY)
         take_word(checking, entry, seat);
     checking->outcome->by_operator += entry->by == EVIDENCE_BY_OPERATOR;
     seat->kind = entry->kind;
     seat->public = entry->public;
+    g_hash_table_replace(checking->keys, g_ascii_strdown(entry->name, -1), (gpointer)entry);
     checking->at++;
 }
 
@@ -343,6 +352,8 @@ gboolean evidence_check(const char *text, gsize len, const char *record, gsize r
     struct checking checking = {.file = &file,
                                 .game = game,
                                 .openpgp = openpgp,
+                                .keys =
+                                    g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
                                 .makers = g_array_new(FALSE, FALSE, sizeof(guint8)),
                                 .outcome = out,
                                 .fault = out_fault};
@@ -359,6 +370,7 @@ gboolean evidence_check(const char *text, gsize len, const char *record, gsize r
     for (unsigned i = 0; i < RULES_SEATS_MAX; i++)
         evidence_says_clear(&checking.seats[i].says);
     g_array_unref(checking.makers);
+    g_hash_table_unref(checking.keys);
     evidence_file_clear(&file);
     return !checking.failed;
 }

@@ -33,7 +33,7 @@ static void check_beside(const char *record, size_t record_size, const char *tex
     struct record_fault fault = {0};
     struct evidence_outcome outcome;
     if (record_verify(&game, record, record_size, NULL, &fault) &&
-        !evidence_check(text, size, record, record_size, &game, NULL, NULL, &outcome, &fault))
+        !evidence_check(text, size, record, record_size, &game, NULL, &outcome, &fault))
         check_fault(&fault, text, size);
     game_clear(&game);
 }

@@ -125,17 +125,22 @@ static gboolean discard(const struct signers *signers, unsigned who)
     return TRUE;
 }
 
+gboolean signers_move_of(const struct signers *signers, unsigned who)
+{
+    const json_t *legal = json_object_get(signers_table(signers, who), "legal");
+    if (json_array_size(legal) == 0)
+        return FALSE;
+    const char *move = json_string_value(json_array_get(json_array_get(legal, 0), 0));
+    g_autofree char *words = g_strconcat(g_ascii_isdigit(move[0]) ? "play " : "", move, NULL);
+    signers_play(signers, who, words);
+    return TRUE;
+}
+
 gboolean signers_move(const struct signers *signers)
 {
-    for (unsigned i = 0; i < signers->n; i++) {
-        const json_t *legal = json_object_get(signers_table(signers, i), "legal");
-        if (json_array_size(legal) == 0)
-            continue;
-        const char *move = json_string_value(json_array_get(json_array_get(legal, 0), 0));
-        g_autofree char *words = g_strconcat(g_ascii_isdigit(move[0]) ? "play " : "", move, NULL);
-        signers_play(signers, i, words);
-        return TRUE;
-    }
+    for (unsigned i = 0; i < signers->n; i++)
+        if (signers_move_of(signers, i))
+            return TRUE;
     return FALSE;
 }
 

@@ -30,6 +30,8 @@ void signers_sign(const struct signers *signers, unsigned who, const char *place
 void signers_play(const struct signers *signers, unsigned who, const char *commands);
 // The newest table of game 2 to one of them.
 const json_t *signers_table(const struct signers *signers, unsigned who);
+// They play the first legal move; FALSE when it isn't their turn by their newest table.
+gboolean signers_move_of(const struct signers *signers, unsigned who);
 // Whoever is to move plays the first legal move; FALSE when nobody is.
 gboolean signers_move(const struct signers *signers);
 // Everybody discards, or moves, until the game is over.

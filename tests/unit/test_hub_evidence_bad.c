@@ -417,6 +417,45 @@ static void test_new_key(void **state)
     gpg_end(home);
 }
 
+// ---- another's seat ----------------------------------------------------------------------------
+
+// The key of whoever sat there before proves nothing of an heir's, whose own isn't named.
+static void test_heir(void **state)
+{
+    (void)state;
+    struct club club;
+    struct signers signers;
+    guint left = 20;
+    signers_begin(&signers, &club, 3, 2, "discard=0");
+    signers_sign(&signers, 0, "game 2\nturn 0\nseat anna", "substitute clara");
+    club_tick(&club);
+    g_autofree char *place = g_strdup_printf(
+        "game 0\nturn %" G_GINT64_FORMAT "\nseat clara",
+        club_sql_number(&club, "SELECT max(id) FROM matter WHERE kind = 'substitute'"));
+    signers_sign(&signers, 2, place, "join 2");
+    club_tick(&club);
+    while (!signers_move_of(&signers, 2) && left-- > 0)
+        assert_true(signers_move_of(&signers, 1));
+    assert_int_equal(club_program(&club, "game cancel 2 Enough", NULL, 0, NULL), 0);
+    club_tick(&club);
+    const struct club_mail *mail = club_last(&club, CLARA);
+    g_autoptr(GPtrArray) lines = lines_of(mail->evidence);
+    char *kept = record;
+    record = mail->record;
+    g_ptr_array_remove_index(lines, find(lines, "key ", 2));
+    guint at = 0;
+    while (!strstr(lines->pdata[at], " clara "))
+        at++;
+    assert_true(g_str_has_prefix(lines->pdata[at], "proof "));
+    seal_again(lines);
+    sign_again(lines);
+    g_autofree char *text = joined(lines);
+    must_fail(text, record, at + 1, "no key of `clara` is known here");
+    record = kept;
+    signers_end(&signers);
+    club_end(&club);
+}
+
 // ------------------------------------------------------------------------------------------------
 
 // Any byte changed, here and there: it never holds, and never fails above what was changed.
@@ -474,9 +513,8 @@ static int forget(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_strangers),
-        cmocka_unit_test(test_by_the_referee),
-        cmocka_unit_test(test_new_key),
+        cmocka_unit_test(test_by_strangers), cmocka_unit_test(test_by_the_referee),
+        cmocka_unit_test(test_new_key),      cmocka_unit_test(test_heir),
         cmocka_unit_test(test_any_byte),
     };
     return cmocka_run_group_tests_name("hub: bad evidence", tests, play, forget);
