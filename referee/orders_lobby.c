@@ -130,7 +130,7 @@ static gboolean open_match(struct session *session, gint64 game, gboolean seated
     if (!session_match(session, game, seated, out, error))
         return FALSE;
     if (*out && !g_str_equal((*out)->row.state, "open")) {
-        session_refuse(session, "join-begun", "{s:I}", "game", (json_int_t)game);
+        session_refuse(session, "join-begun", "{s:I}", "game", (json_int_t)(*out)->row.id);
         *out = NULL;
     }
     return TRUE;
@@ -324,7 +324,7 @@ static gboolean join_open(struct session *session, const struct command *command
         return FALSE;
     const char *phrase = why_not_join(session, match, &invitation);
     if (phrase) {
-        session_refuse(session, phrase, "{s:I}", "game", (json_int_t)game);
+        session_refuse(session, phrase, "{s:I}", "game", (json_int_t)match->row.id);
         return TRUE;
     }
     if (!orders_may_sit(session, match->row.security, &may, error))

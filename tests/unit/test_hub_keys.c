@@ -332,6 +332,17 @@ static void test_signed_resign(void **state)
     club_end(&club);
 }
 
+// A word that names no game is about the only one of whoever says it, and the answer calls that.
+static void test_game_unnamed(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club);
+    sign_and_send(&club, secret, "game 0 turn 0 seat bruno join");
+    club_expect(&club, BRUNO, "refused", "Game 1 does not wait for players any more");
+    club_end(&club);
+}
+
 // ---- games where everybody signs ---------------------------------------------------------------
 
 static void test_signed_game(void **state)
@@ -388,6 +399,7 @@ int main(void)
         cmocka_unit_test(test_changing_a_key),
         cmocka_unit_test(test_signed_outside_a_game),
         cmocka_unit_test(test_signed_resign),
+        cmocka_unit_test(test_game_unnamed),
         cmocka_unit_test(test_signed_game),
     };
     return cmocka_run_group_tests_name("hub: keys", tests, NULL, NULL);
