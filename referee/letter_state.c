@@ -397,9 +397,10 @@ char *letter_pace(const struct match *match, const struct wording_language *lang
 json_t *letter_lobby(const struct match *match, const GArray *invitations, gint64 player,
                      const struct wording_language *language, GError **error)
 {
-    json_auto_t *data =
-        json_pack("{s:I, s:b, s:[], s:i}", "game", (json_int_t)match->row.id, "creator",
-                  match->row.creator == player, "seats", "free", lobby_free_seats(match));
+    json_auto_t *data = json_pack("{s:I, s:b, s:b, s:[], s:i}", "game", (json_int_t)match->row.id,
+                                  "creator", match->row.creator == player, "signed",
+                                  g_str_equal(match->row.security, "signed"), "seats", "free",
+                                  lobby_free_seats(match));
     json_t *seats = json_object_get(data, "seats");
     for (guint i = 0; i < match->seats->len; i++)
         json_array_append_new(seats, json_string(match_seat(match, i)->nick));

@@ -362,6 +362,8 @@ static void test_signed_game(void **state)
     club_says(&club, ANNA, block);
     club_tick(&club);
     club_expect(&club, BRUNO, "invitation", "anna invites you");
+    club_expect(&club, BRUNO, "invitation", "Everybody signs here: a seat needs a key");
+    club_expect(&club, ANNA, "lobby", "Everybody signs here: a seat needs a key");
     g_autofree char *join = g_strdup_printf("game 0 turn %s seat bruno join 2",
                                             club_sql(&club, "SELECT id FROM matter WHERE kind ="
                                                             " 'invitation' ORDER BY id DESC"));
