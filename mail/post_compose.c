@@ -12,8 +12,7 @@ void post_compose_init(void)
     g_mime_init();
 }
 
-// ---- parts
-// ---------------------------------------------------------------------------------------
+// ---- parts --------------------------------------------------------------------------------------
 
 // Whether a text survives every relay as it is: short lines of ASCII, none that begins as an mbox's
 // separator does or ends in a blank, and nothing that could be one of our boundaries.
@@ -113,8 +112,7 @@ static GMimePart *attachment_part(const struct post_attachment *from)
     return part;
 }
 
-// ---- the tree
-// ------------------------------------------------------------------------------------
+// ---- the tree -----------------------------------------------------------------------------------
 
 // "=_" stands in no quoted-printable text, no base64, and no text that is_safe.
 static GMimeMultipart *multipart(const char *subtype, const struct post_mail *mail)
@@ -223,8 +221,7 @@ static GMimeObject *tree(const struct post_mail *mail)
     return GMIME_OBJECT(all);
 }
 
-// ---- the headers
-// ---------------------------------------------------------------------------------
+// ---- the headers --------------------------------------------------------------------------------
 
 static void set_mailbox(GMimeObject *message, const char *name, const char *display,
                         const char *address)

@@ -21,7 +21,7 @@ setup_file() {
 }
 
 follow_chapter() {
-    cd "$COPY"
+    cd "$COPY" || return
     python3 "$BATS_TEST_DIRNAME/follow.py" docs/architecture.md "$1" >steps.sh
     [ -s steps.sh ]
     run bash -eu steps.sh
@@ -55,7 +55,7 @@ follow_chapter() {
 }
 
 @test "what it says of files is so" {
-    cd "$COPY"
+    cd "$COPY" || return
     n=0
     for name in $(sed -n '/^## One sentence/,/^## A command/p' docs/architecture.md |
         grep -o '`[a-z_./]*\.[ch]`' | tr -d '`' | sort -u); do

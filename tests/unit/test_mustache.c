@@ -12,8 +12,7 @@
 
 #include "templates/mustache.h"
 
-// ---- the specification
-// ---------------------------------------------------------------------------
+// ---- the specification --------------------------------------------------------------------------
 
 static const char *const spec_files[] = {"comments", "delimiters", "interpolation",
                                          "inverted", "partials",   "sections"};
@@ -89,8 +88,7 @@ static GPtrArray *load_spec(json_t **files)
     return cases;
 }
 
-// ---- beyond it
-// -----------------------------------------------------------------------------------
+// ---- beyond it ----------------------------------------------------------------------------------
 
 // Renders text with JSON data and partials (NULL: none). Returns the output, or the error's
 // message.
@@ -265,8 +263,7 @@ static void test_refused(void **state)
     }
 }
 
-// ---- limits
-// --------------------------------------------------------------------------------------
+// ---- limits -------------------------------------------------------------------------------------
 
 static char *repeated(const char *before, const char *unit, guint n, const char *after)
 {
@@ -383,8 +380,7 @@ static void test_embedded_nul(void **state)
     assert_non_null(empty);
 }
 
-// ---- any template
-// --------------------------------------------------------------------------------
+// ---- any template -------------------------------------------------------------------------------
 
 static guint32 seed_state = 23;
 

@@ -46,8 +46,7 @@ static guint count(const char *folder)
     return n;
 }
 
-// ---- what it writes
-// ------------------------------------------------------------------------------
+// ---- what it writes -----------------------------------------------------------------------------
 
 // GOLDEN=write rewrites the files; read the diff.
 static void check_golden(const char *name)
@@ -118,8 +117,7 @@ static void test_same_mail_is_one_file(void **state)
     assert_int_equal(count("tmp"), 0);
 }
 
-// ---- what it refuses
-// -----------------------------------------------------------------------------
+// ---- what it refuses ----------------------------------------------------------------------------
 
 struct bad {
     const char *key, *value; // JSON; NULL: the key is missing
@@ -376,8 +374,7 @@ static void test_any_frame(void **state)
     assert_true(sent > 100 && never > 100);
 }
 
-// ---- configuration
-// -------------------------------------------------------------------------------
+// ---- configuration ------------------------------------------------------------------------------
 
 static void test_configuration(void **state)
 {
@@ -424,8 +421,7 @@ static void test_ends_with_its_input(void **state)
     box.post = NULL;
 }
 
-// ---- durability
-// ----------------------------------------------------------------------------------
+// ---- durability ---------------------------------------------------------------------------------
 
 static const char *const steps[] = {
     "post:maildir-before-write",  "post:maildir-before-fsync", "post:maildir-after-fsync",

@@ -70,8 +70,7 @@ static char *content(GMimeObject *part)
     return text;
 }
 
-// ---- the wire
-// ------------------------------------------------------------------------------------
+// ---- the wire -----------------------------------------------------------------------------------
 
 // Every line that is longer than 78 must be one that can't be folded: a header of one word.
 static void check_wire(const char *text)
@@ -176,8 +175,7 @@ static void test_any_line(void **state)
     g_rand_free(dice);
 }
 
-// ---- threads and headers
-// -------------------------------------------------------------------------
+// ---- threads and headers ------------------------------------------------------------------------
 
 static void test_ids_and_headers(void **state)
 {
@@ -234,8 +232,7 @@ static void test_long_reply_to(void **state)
     assert_non_null(strstr(text, line));
 }
 
-// ---- contents
-// ------------------------------------------------------------------------------------
+// ---- contents -----------------------------------------------------------------------------------
 
 static const char *const texts_table[] = {
     "It is your turn.\n",
