@@ -108,6 +108,7 @@ static void test_box(void **state)
     const struct club_mail *mail = club_last(&club, ANNA);
     tells_no_hand(mail);
     club_holds(mail, "is sealed in table.json.sealed");
+    club_holds(mail, "player23, or with the table in your browser");
     club_lacks(mail, "preview");
     assert_true(mailfile_open(mail->parts, secret, NULL));
     assert_int_equal(mail->parts->signature, MAILFILE_SIGNED);
