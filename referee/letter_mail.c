@@ -47,7 +47,7 @@ static char *unsubscribe_link(const struct letter *letter)
     if (g_str_equal(letter->kind, NOTES_INVITATION) || g_str_equal(letter->kind, NOTES_CONFIRM) ||
         g_str_equal(letter->kind, NOTES_NEW_ADDRESS) || g_str_equal(letter->kind, NOTES_SUBSTITUTE))
         return unsubscribe_header(letter->desk, letter->row->matter, letter->ticket);
-    if (!g_str_equal(letter->kind, NOTES_WATCH))
+    if (!letter->match || !g_str_equal(letter->kind, NOTES_WATCH))
         return NULL;
     g_autofree char *to = letter_tagged(letter, letter->ticket);
     return g_strdup_printf("<mailto:%s?body=unwatch%%20%" G_GINT64_FORMAT

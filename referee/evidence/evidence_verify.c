@@ -32,6 +32,8 @@ static void tell_text(const struct evidence_case *evidence, const struct record_
 {
     if (fault)
         printf("%s: line %" G_GSIZE_FORMAT ": %s\n", evidence->path, fault->line, fault->reason);
+    else if (!evidence->quiet && outcome->unchecked)
+        printf("%s: holds as far as it was checked\n", evidence->path);
     else if (!evidence->quiet)
         printf("%s: ok, it proves %u moves and discards\n", evidence->path, outcome->proofs);
 }

@@ -35,10 +35,10 @@ static gboolean open_bytes(const guint8 secret[BOX_SECRET], const guint8 *box, g
 {
     guint8 public_curve[crypto_box_PUBLICKEYBYTES];
     guint8 secret_curve[crypto_box_SECRETKEYBYTES];
-    gboolean fine =
-        crypto_sign_ed25519_pk_to_curve25519(public_curve, secret + BOX_SECRET - BOX_PUBLIC) == 0 &&
-        crypto_sign_ed25519_sk_to_curve25519(secret_curve, secret) == 0 &&
-        crypto_box_seal_open(out, box, len, public_curve, secret_curve) == 0;
+    gboolean fine = crypto_sign_ed25519_pk_to_curve25519(public_curve,
+                                                         secret + (BOX_SECRET - BOX_PUBLIC)) == 0 &&
+                    crypto_sign_ed25519_sk_to_curve25519(secret_curve, secret) == 0 &&
+                    crypto_box_seal_open(out, box, len, public_curve, secret_curve) == 0;
     sodium_memzero(secret_curve, sizeof secret_curve);
     return fine;
 }

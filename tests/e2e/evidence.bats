@@ -32,6 +32,7 @@ expect() {
 @test "without gpg's key its signatures are left unchecked, and that is no success" {
     run referee23 verify --evidence game-1.evidence game-1.record
     expect 75 "not checked: 3 signatures of OpenPGP"
+    [[ "$output" == *"game-1.evidence: holds as far as it was checked"* && "$output" != *"it proves"* ]]
     run referee23 verify --evidence game-1.evidence --openpgp game-1.record game-1.record
     expect 75 "not checked: 3 signatures of OpenPGP"
     run -0 --separate-stderr referee23 verify --json --evidence game-1.evidence \
