@@ -22,21 +22,22 @@ char *bounce_address(const struct desk *desk, gint64 mail)
 typedef gboolean game_telling(struct desk *desk, struct match *match, const struct player *player,
                               GError **error);
 
+struct announcement {
+    const struct player *player;
+    game_telling *tell;
+};
+
+static gboolean announce(struct desk *desk, struct match *match, gpointer data, GError **error)
+{
+    const struct announcement *what = data;
+    return hold_review(desk, match, error) && what->tell(desk, match, what->player, error);
+}
+
 static gboolean for_each_game(struct desk *desk, const struct player *player, game_telling *tell,
                               GError **error)
 {
-    g_autoptr(GArray) games = NULL;
-    if (!games_of_player(desk->store, player->id, FALSE, &games, error))
-        return FALSE;
-    for (guint i = 0; i < games->len; i++) {
-        struct match *match = NULL;
-        gboolean done = match_load(desk, g_array_index(games, gint64, i), &match, error) &&
-                        hold_review(desk, match, error) && tell(desk, match, player, error);
-        match_free(match);
-        if (!done)
-            return FALSE;
-    }
-    return TRUE;
+    struct announcement what = {player, tell};
+    return match_each_of(desk, player->id, announce, &what, error);
 }
 
 static gboolean tell_others(struct desk *desk, const struct match *match,

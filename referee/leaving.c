@@ -53,23 +53,23 @@ static gboolean leave_open(struct desk *desk, struct match *match, const struct 
            notes_to_table(desk, match, 0, NOTES_STATE, note, error);
 }
 
+struct leaver {
+    const struct player *player;
+    enum leaving how;
+};
+
+static gboolean leave(struct desk *desk, struct match *match, gpointer data, GError **error)
+{
+    const struct leaver *leaver = data;
+    return match_is_running(match) ? leave_running(desk, match, leaver->player, leaver->how, error)
+                                   : leave_open(desk, match, leaver->player, error);
+}
+
 gboolean leaving_games(struct desk *desk, const struct player *player, enum leaving how,
                        GError **error)
 {
-    g_autoptr(GArray) games = NULL;
-    if (!games_of_player(desk->store, player->id, FALSE, &games, error))
-        return FALSE;
-    for (guint i = 0; i < games->len; i++) {
-        struct match *match = NULL;
-        if (!match_load(desk, g_array_index(games, gint64, i), &match, error))
-            return FALSE;
-        gboolean left = match_is_running(match) ? leave_running(desk, match, player, how, error)
-                                                : leave_open(desk, match, player, error);
-        match_free(match);
-        if (!left)
-            return FALSE;
-    }
-    return TRUE;
+    struct leaver leaver = {player, how};
+    return match_each_of(desk, player->id, leave, &leaver, error);
 }
 
 // ---- invitations -------------------------------------------------------------------------------

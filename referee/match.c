@@ -229,6 +229,23 @@ gboolean match_new(struct desk *desk, const struct game_row *row, struct rules_o
     return TRUE;
 }
 
+gboolean match_each_of(struct desk *desk, gint64 player, match_visit *visit, gpointer data,
+                       GError **error)
+{
+    g_autoptr(GArray) games = NULL;
+    if (!games_of_player(desk->store, player, FALSE, &games, error))
+        return FALSE;
+    for (guint i = 0; i < games->len; i++) {
+        struct match *match = NULL;
+        gboolean done = match_load(desk, g_array_index(games, gint64, i), &match, error) &&
+                        (!match || visit(desk, match, data, error));
+        match_free(match);
+        if (!done)
+            return FALSE;
+    }
+    return TRUE;
+}
+
 // The round to which the line with this index belongs: several may pass in one go.
 static unsigned round_of(const struct match *match, guint index)
 {

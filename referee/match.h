@@ -48,6 +48,12 @@ gboolean match_new(struct desk *desk, const struct game_row *row, struct rules_o
                    struct match **out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void match_free(struct match *match); // takes NULL
 
+// What is done with a game; FALSE and an error breaks the walk off.
+typedef gboolean match_visit(struct desk *desk, struct match *match, gpointer data, GError **error);
+// Loads, one after the other, the games at which a player sits that are open or running.
+gboolean match_each_of(struct desk *desk, gint64 player, match_visit *visit, gpointer data,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 // Tells what the move in the line with this index (from 0) meant.
 void match_note_move(struct match *match, guint line, struct match_move move);
 

@@ -129,14 +129,20 @@ void match_evidence_prove(struct match *match, guint number, unsigned seat,
 
 // ---- a new key ---------------------------------------------------------------------------------
 
-static gboolean change_key(struct desk *desk, struct match *match, gint64 player, const char *kind,
-                           const char *public, const struct testimony *testimony, GError **error)
+struct new_key {
+    gint64 player;
+    const char *kind, *public;
+    const struct testimony *testimony; // NULL: the operator's doing
+};
+
+static gboolean change_key(struct desk *desk, struct match *match, gpointer data, GError **error)
 {
-    const struct seat_row *seat = match_seat_of(match, player);
+    const struct new_key *key = data;
+    const struct seat_row *seat = match_seat_of(match, key->player);
     if (!match->evidence || !seat)
         return TRUE;
-    add_key(match, (unsigned)seat->seat, kind, public,
-            testimony ? EVIDENCE_BY_KEY : EVIDENCE_BY_OPERATOR, testimony);
+    add_key(match, (unsigned)seat->seat, key->kind, key->public,
+            key->testimony ? EVIDENCE_BY_KEY : EVIDENCE_BY_OPERATOR, key->testimony);
     return match_evidence_save(desk, match, error);
 }
 
@@ -144,19 +150,8 @@ gboolean match_evidence_new_key(struct desk *desk, gint64 player, const char *ki
                                 const char *public, const struct testimony *testimony,
                                 GError **error)
 {
-    g_autoptr(GArray) games = NULL;
-    if (!games_of_player(desk->store, player, FALSE, &games, error))
-        return FALSE;
-    for (guint i = 0; i < games->len; i++) {
-        struct match *match = NULL;
-        if (!match_load(desk, g_array_index(games, gint64, i), &match, error))
-            return FALSE;
-        gboolean done = !match || change_key(desk, match, player, kind, public, testimony, error);
-        match_free(match);
-        if (!done)
-            return FALSE;
-    }
-    return TRUE;
+    struct new_key key = {player, kind, public, testimony};
+    return match_each_of(desk, player, change_key, &key, error);
 }
 
 gboolean match_evidence_of(struct desk *desk, gint64 player, gint64 *out_game, GError **error)

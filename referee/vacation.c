@@ -169,10 +169,18 @@ gboolean vacation_give_back(struct desk *desk, const struct player *player, gboo
     return vacation_cut(desk->store, player->id, today, G_MAXINT, error);
 }
 
-static gboolean tell_table(struct desk *desk, struct match *match, gint64 player,
-                           const json_t *note, GError **error)
+struct telling {
+    gint64 player;
+    const json_t *note;
+};
+
+static gboolean tell_table(struct desk *desk, struct match *match, gpointer data, GError **error)
 {
-    json_auto_t *named = json_deep_copy(note);
+    const struct telling *telling = data;
+    const gint64 player = telling->player;
+    if (!match_is_running(match))
+        return TRUE;
+    json_auto_t *named = json_deep_copy(telling->note);
     json_object_set_new(named, "who", json_string(match_seat_of(match, player)->nick));
     return turn_schedule(desk, &match->row, match->seats, error) &&
            games_update(desk->store, &match->row, error) &&
@@ -181,17 +189,6 @@ static gboolean tell_table(struct desk *desk, struct match *match, gint64 player
 
 gboolean vacation_tell(struct desk *desk, gint64 player, const json_t *note, GError **error)
 {
-    g_autoptr(GArray) games = NULL;
-    if (!games_of_player(desk->store, player, FALSE, &games, error))
-        return FALSE;
-    for (guint i = 0; i < games->len; i++) {
-        struct match *match = NULL;
-        if (!match_load(desk, g_array_index(games, gint64, i), &match, error))
-            return FALSE;
-        gboolean done = !match_is_running(match) || tell_table(desk, match, player, note, error);
-        match_free(match);
-        if (!done)
-            return FALSE;
-    }
-    return TRUE;
+    struct telling telling = {player, note};
+    return match_each_of(desk, player, tell_table, &telling, error);
 }
