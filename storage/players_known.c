@@ -119,7 +119,7 @@ static gboolean fill_up(struct store *store, gint64 player, gint64 now, guint co
     gint64 hashes[A_MAIL];
     guint n = count > 0 && count % A_MAIL == 0 ? 0 : A_MAIL - count % A_MAIL;
     guint i = 0;
-    make_no_hashes(hashes, n);
+    make_no_hashes(hashes, A_MAIL); // as many each time: what is drawn tells nothing either
     for (; i + 8 <= n; i += 8)
         if (!add_eight(store, player, hashes + i, now, error))
             return FALSE;

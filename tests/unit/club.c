@@ -16,8 +16,9 @@
 // ---- random numbers ----------------------------------------------------------------------------
 
 // The same in every club: a test that fails once fails always. What is drawn in one size (the seeds
-// of games) doesn't change when more is drawn in another (for seals). What is longer than any of
-// those is no other's beginning.
+// of games) doesn't change when more is drawn in another (for seals), so nothing may be drawn in a
+// size that depends on what real programs make anew each time. What is longer than any of those is
+// no other's beginning.
 static guint64 drawn[64];
 enum { FIRST_SEED = 4 }; // in a game of two without discards Bruno moves first
 

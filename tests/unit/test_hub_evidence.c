@@ -3,6 +3,7 @@
 // whole game of three tools, grows with it, follows keys and seats that change, and tells nobody
 // anything before the end.
 #include "tests/unit/signers.h"
+#include "tests/unit/worlds.h"
 
 #include "referee/evidence/evidence_check.h"
 #include "referee/record/record.h"
@@ -292,7 +293,7 @@ static GPtrArray *seen_in(unsigned world)
         const struct club_mail *mail = club.mails->pdata[i];
         if (!g_str_equal(mail->to, ANNA) || !mail->parts->table)
             continue;
-        char *table = json_dumps(mail->parts->table, JSON_COMPACT);
+        char *table = json_dumps(mail->parts->table, JSON_INDENT(1));
         g_ptr_array_add(seen, masked(table));
         g_ptr_array_add(seen, masked(mail->parts->text));
         free(table);
@@ -312,10 +313,8 @@ static void test_two_worlds(void **state)
     (void)state;
     g_autoptr(GPtrArray) one = seen_in(0);
     g_autoptr(GPtrArray) other = seen_in(1);
-    assert_int_equal(one->len, other->len);
     assert_true(one->len > 8);
-    for (guint i = 0; i < one->len; i++)
-        assert_string_equal(one->pdata[i], other->pdata[i]);
+    worlds_compare("a signed game, as Anna sees it", one, other);
 }
 
 // ---- the tests' own ----------------------------------------------------------------------------

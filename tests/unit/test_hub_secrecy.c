@@ -502,33 +502,6 @@ static GPtrArray *tell(const struct worlds *worlds, unsigned world)
     return story.seen;
 }
 
-// The line in which two texts differ first.
-static void show_difference(const char *first, const char *second)
-{
-    g_auto(GStrv) a = g_strsplit(first, "\n", -1);
-    g_auto(GStrv) b = g_strsplit(second, "\n", -1);
-    guint i = 0;
-    while (a[i] && b[i] && g_str_equal(a[i], b[i]))
-        i++;
-    for (guint k = i > 3 ? i - 3 : 0; k < i; k++)
-        print_error("  %s\n", a[k]);
-    print_error("- %s\n+ %s\n", a[i] ? a[i] : "(nothing)", b[i] ? b[i] : "(nothing)");
-}
-
-static void compare(const struct worlds *worlds, const GPtrArray *first, const GPtrArray *second)
-{
-    for (guint i = 0; i < MIN(first->len, second->len); i++) {
-        const char *a = first->pdata[i];
-        const char *b = second->pdata[i];
-        if (g_str_equal(a, b))
-            continue;
-        show_difference(a, b);
-        fail_msg("game %u, as seat %u sees it: the worlds differ in what was seen as number %u",
-                 worlds->number, worlds->eyes, i);
-    }
-    assert_int_equal(first->len, second->len);
-}
-
 static void test_two_worlds(void **state)
 {
     (void)state;
@@ -542,7 +515,9 @@ static void test_two_worlds(void **state)
         if (worlds_make(&worlds, number)) {
             g_autoptr(GPtrArray) a = tell(&worlds, 0);
             g_autoptr(GPtrArray) b = tell(&worlds, 1);
-            compare(&worlds, a, b);
+            g_autofree char *where =
+                g_strdup_printf("game %u, as seat %u sees it", worlds.number, worlds.eyes);
+            worlds_compare(where, a, b);
             done++;
         } else {
             assert_true(++skipped <= 4 + done / 2);

@@ -540,3 +540,30 @@ void worlds_enter(const struct worlds *worlds, unsigned world, struct club *club
     match_free(match);
     desk_close(&desk);
 }
+
+// ---- what was seen -----------------------------------------------------------------------------
+
+static void show_difference(const char *first, const char *second)
+{
+    g_auto(GStrv) a = g_strsplit(first, "\n", -1);
+    g_auto(GStrv) b = g_strsplit(second, "\n", -1);
+    guint i = 0;
+    while (a[i] && b[i] && g_str_equal(a[i], b[i]))
+        i++;
+    for (guint k = i > 3 ? i - 3 : 0; k < i; k++)
+        print_error("  %s\n", a[k]);
+    print_error("- %s\n+ %s\n", a[i] ? a[i] : "(nothing)", b[i] ? b[i] : "(nothing)");
+}
+
+void worlds_compare(const char *where, const GPtrArray *first, const GPtrArray *second)
+{
+    for (guint i = 0; i < MIN(first->len, second->len); i++) {
+        const char *a = first->pdata[i];
+        const char *b = second->pdata[i];
+        if (g_str_equal(a, b))
+            continue;
+        show_difference(a, b);
+        fail_msg("%s: the worlds differ in what was seen as number %u", where, i);
+    }
+    assert_int_equal(first->len, second->len);
+}

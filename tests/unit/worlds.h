@@ -55,4 +55,8 @@ const char *worlds_address(unsigned seat);
 const struct worlds_ply *worlds_ply(const struct worlds *worlds, guint i);
 const struct table *worlds_table(const struct worlds *worlds, unsigned world, guint i);
 
+// Fails with the line in which the worlds differ first; where: what was looked at.
+// first, second: what was seen, texts in the same order.
+void worlds_compare(const char *where, const GPtrArray *first, const GPtrArray *second);
+
 #endif
