@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Makes a bare Debian 12, clones what is committed here into it, and does there what the README says,
-# as root and then once more as an ordinary user. It knows no mirror: Debian comes from where the
-# machine's apt gets it.
+# as root; then once more as an ordinary user, with what `make dist` packed instead of a clone. It
+# knows no mirror: Debian comes from where the machine's apt gets it.
 #
 #   fresh.sh CACHE [TARGET...]   CACHE: a directory for the bare root and the packages, for next time
 #                                TARGET: what to make (else: the commands that the README begins with)
@@ -68,8 +68,10 @@ inside() {
         try "make $target" "$target" root
     done
     try "make packages" packages root
-    # Nothing is missing any more, so this needs no rights.
-    in_root "id reader >/dev/null 2>&1 || useradd -M reader; chown -R reader: /home/reader"
+    # Nothing is missing any more, so this needs no rights. The packages were made of the tarball.
+    in_root "useradd -m reader && cd /home/reader && mkdir $project &&
+             tar -xf /root/$project/build/$project-*.tar.gz -C $project --strip-components=1 &&
+             chown -R reader: $project"
     home=/home/reader
     # shellcheck disable=SC2016 # said in there
     user=$(in_root 'echo "$(id -u reader):$(id -g reader)"')
@@ -158,10 +160,7 @@ done
 [ ! -x "$root/usr/sbin/update-ca-certificates" ] ||
     chroot "$root" update-ca-certificates >/dev/null 2>&1
 
-for home in root home/reader; do
-    mkdir -p "$root/$home"
-    git clone -q --no-hardlinks "$here" "$root/$home/$project"
-done
+git clone -q --no-hardlinks "$here" "$root/root/$project"
 say "commit $(git -C "$root/root/$project" rev-parse --short HEAD)"
 
 # shellcheck disable=SC2086 # a list of words
