@@ -219,8 +219,9 @@ static gboolean add_texts(const struct page *page, const struct page_game *game,
 
 GString *page_game_render(const struct page *page, const struct page_game *game, GError **error)
 {
-    static const char *const scripts[] = {"hash.js", "table.js", "fair.js",   "record.js",
-                                          "draw.js", "check.js", "replay.js", NULL};
+    static const char *const scripts[] = {"hash.js",      "table.js",    "fair.js", "record.js",
+                                          "signature.js", "evidence.js", "draw.js", "check.js",
+                                          "replay.js",    NULL};
     const struct chronicle *chronicle = game->chronicle;
     const gint64 id = chronicle->game.id;
     g_autofree char *file = page_game_file(game->referee, id);
@@ -240,7 +241,8 @@ GString *page_game_render(const struct page *page, const struct page_game *game,
     json_object_set_new(data, "settled", json_boolean(chronicle->settled));
     json_object_set_new(data, "positions", json_integer(chronicle->positions));
     json_object_set_new(data, "lucks", lucks_of(chronicle));
-    json_object_set_new(data, "evidence", json_boolean(game->evidence != NULL));
+    json_object_set_new(data, "evidence",
+                        game->evidence ? json_string(game->evidence) : json_null());
     json_object_set_new(data, "record", game->record ? json_string(game->record) : json_null());
     return page_render(page, "game", json_incref(data), error);
 }

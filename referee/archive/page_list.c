@@ -320,8 +320,9 @@ GString *page_list_front(const struct page_list *list, GError **error)
 
 GString *page_list_check(const struct page_list *list, GError **error)
 {
-    static const char *const scripts[] = {"hash.js", "table.js", "fair.js", "record.js",
-                                          "draw.js", "check.js", NULL};
+    static const char *const scripts[] = {"hash.js",   "table.js",     "fair.js",
+                                          "record.js", "signature.js", "evidence.js",
+                                          "draw.js",   "check.js",     NULL};
     g_autofree char *heading = page_sayf(list->page, error, "check", NULL);
     return heading
                ? page_render(list->page, "check",

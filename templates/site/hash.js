@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// BLAKE2b (RFC 7693) with up to 32 bytes of output, and the ChaCha20 stream (RFC 8439) as a source of
-// numbers: what a record is chained with, and what the cards are shuffled with.
+// BLAKE2b (RFC 7693), and the ChaCha20 stream (RFC 8439) as a source of numbers: what a record is
+// chained with, and what the cards are shuffled with.
 //
 // Knows bytes alone (Uint8Array).
 "use strict";
@@ -65,7 +65,7 @@ function joinBytes(...parts) {
     return all;
 }
 
-// BLAKE2b of the message, keyed when there is a key (of at most 64 bytes).
+// BLAKE2b of the message, keyed when there is a key (of at most 64 bytes); of length bytes, at most 64.
 function blake2b(message, key = new Uint8Array(0), length = 32) {
     const h = BLAKE_START.slice();
     h[0] ^= 0x01010000n ^ (BigInt(key.length) << 8n) ^ BigInt(length);
@@ -77,8 +77,8 @@ function blake2b(message, key = new Uint8Array(0), length = 32) {
     const last = new Uint8Array(128);
     last.set(all.subarray(at));
     blakeBlock(h, last, all.length, true);
-    const out = new DataView(new ArrayBuffer(32));
-    for (let i = 0; i < 4; i++) out.setBigUint64(8 * i, h[i], true);
+    const out = new DataView(new ArrayBuffer(64));
+    for (let i = 0; i < 8; i++) out.setBigUint64(8 * i, h[i], true);
     return new Uint8Array(out.buffer, 0, length);
 }
 

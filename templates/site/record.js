@@ -348,8 +348,7 @@ function findSeed(lines) {
 }
 
 // Checks everything. Resolves to {game, fault}: fault is null, or {line, text, reason, values}.
-// Tells visit(game, number, text) of every line that was accepted.
-async function checkRecord(bytes, visit) {
+async function checkRecord(bytes) {
     const {lines, whole} = splitLines(bytes);
     const game = new Game(findSeed(whole ? lines : lines.slice(0, -1)));
     for (let i = 0; i < lines.length; i++) {
@@ -361,7 +360,6 @@ async function checkRecord(bytes, visit) {
             const text = new TextDecoder().decode(lines[i]);
             return {game, fault: {line: i + 1, text, reason: error.reason, values: error.values}};
         }
-        if (visit) visit(game, i + 1, new TextDecoder().decode(lines[i]));
     }
     if (game.stage === "done") return {game, fault: null};
     const fault = {line: lines.length + 1, text: "", reason: "cut", values: {}};

@@ -343,12 +343,12 @@ def test_check_file(site):
     """any record can be checked, from a file or pasted"""
     site.open("en/check.html")
     site.driver.find_element("id", "file").send_keys(os.path.abspath(VECTORS + "/bad/042.record"))
-    site.wait("return document.querySelector('#checked.bad .verdict')")
+    site.wait("return document.querySelector('#checked .bad .verdict')")
     assert "Line 60 is wrong" in site.text("checked")
     with open(VECTORS + "/005.record", encoding="utf-8") as file:
         site.ask("document.getElementById('paste').value = arguments[0]", file.read().rstrip("\n"))
     site.driver.find_element("css selector", "#file-form button").click()
-    site.wait("return document.querySelector('#checked.good .verdict')")
+    site.wait("return document.querySelector('#checked .good .verdict')")
 
 
 def test_no_signature(site):
