@@ -120,6 +120,20 @@ function faultAt(lines, line, error) {
 const SIGNED_LINES = /^referee ([0-9a-f]{64})\ngame (\d+)\nturn (\d+)\nseat (\S+)\n([^]*)$/i;
 const SIGNED_WORDS = /^23 command v1\n([0-9a-f]{64})\ngame (\d+) turn (\d+) seat (\S+) ([^]*)$/;
 
+// The text of UTF-8 bytes; null when they are none.
+function readText(bytes) {
+    try {
+        return new TextDecoder("utf-8", {fatal: true, ignoreBOM: true}).decode(bytes);
+    } catch {
+        return null;
+    }
+}
+
+// Whether the bytes can be a text and its signature: a file of lines, but for those of player23.
+const isTestimony = (kind, text, sign) =>
+    text && sign && readText(text) !== null && !text.includes(0) &&
+    (kind === "ed25519" ? sign.length === 64 : !sign.includes(0));
+
 // {referee, game, turn, seat, words} of a text; null when it isn't in this plainest form.
 function readSaid(kind, text) {
     const found = (kind === "ed25519" ? SIGNED_WORDS : SIGNED_LINES).exec(text);
@@ -189,18 +203,14 @@ class Proving {
         const said = this.saidAt(entry);
         if (!seat.key) refuseAt(entry.line, "evidence-no-key", {who: entry.name});
         const [text, sign] = [fromBase64(said.text), fromBase64(said.sign)];
-        if (!text || !sign) refuseAt(said.line + 1, "evidence-base64");
+        if (!isTestimony(seat.kind, text, sign)) refuseAt(said.line + 1, "evidence-base64");
         const sealed = `${EVIDENCE_TITLE}${entry.before}\ntext ${said.text}\nsign ${said.sign}\n`;
         if (asHex(blake2b(asBytes(sealed), this.whole.seed)) !== entry.seal) refuseAt(entry.line, "evidence-seal");
         const holds = await isSignatureOf(seat.kind, seat.key, text, sign);
         if (holds === false)
             refuseAt(entry.line + (entry.as ? 1 : 2), "evidence-signed", {who: entry.name});
         this.found[holds ? "signed" : seat.kind === "openpgp" ? "openpgp" : "unable"]++;
-        try {
-            return new TextDecoder("utf-8", {fatal: true, ignoreBOM: true}).decode(text);
-        } catch {
-            return refuseAt(said.line + 1, "evidence-base64");
-        }
+        return readText(text);
     }
 
     // Whether what was signed is for this referee and this game, or for none.

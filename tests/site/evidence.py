@@ -50,15 +50,15 @@ class Game(Browser):
             "return [fault ? fault.line : 0, document.getElementById('checked').innerText];",
             (self.record if record is None else record) + evidence)
 
-    def check_alike(self, evidence):
+    def check_alike(self, evidence, record=None):
         """The same, and `referee23 verify` names the same line."""
-        path = self.folder + "/tried"
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(evidence)
-        done = subprocess.run([REFEREE, "verify", "--json", "--evidence", path, self.folder + "/keys/game-1.record"],
-                              capture_output=True, check=False)
+        paths = [self.folder + "/tried.evidence", self.folder + "/tried.record"]
+        for path, text in zip(paths, (evidence, record or self.record)):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        done = subprocess.run([REFEREE, "verify", "--json", "--evidence", *paths], capture_output=True, check=False)
         verdict = json.loads(done.stdout.splitlines()[-1])
-        at, said = self.check(evidence)
+        at, said = self.check(evidence, record)
         assert at == verdict.get("line", 0), (at, said, verdict)
         return at, said
 
@@ -253,6 +253,27 @@ def test_missing(game):
     for bad in (lines[proof] + " ", lines[proof].upper(), "proof 1 \x1b[1m x", "", "proof"):
         at, said = game.check_alike("\n".join(lines[:proof] + [bad] + lines[proof + 1:]) + "\n")
         assert at == proof + 1 and not re.search(r"why-|\{\w+\}|undefined", said), (bad, at, said)
+
+
+def test_others(game):
+    """a plan that gave several moves, keys that changed, a seat that was handed on: as the referee finds it"""
+    game.open("en/check.html")
+    for name, counts in (("plans", (29, 25, 4, 0)), ("keys", (49, 50, 0, 1)), ("seats", (0, 0, 0, 0))):
+        text = game.read("tests/site/signed/%s.txt" % name)
+        found = game.later("return (await checkAndShow(asBytes(arguments[0]))).evidence.found", text)
+        assert (found["proofs"], found["said"], found["unread"], found["byOperator"]) == counts, (name, found)
+        assert ("proves which key" in game.text("checked")) == (counts[2:] == (0, 0)), name
+    # what stands below isn't in the chain: other lines for the same plan, or for a move by hand
+    text = game.read("tests/site/signed/plans.txt")
+    record, _, evidence = text.partition(TITLE)
+    lines = (TITLE + evidence).splitlines()
+    tried = 0
+    for number in [i for i, line in enumerate(lines) if line.startswith("as ")]:
+        for other in (1, int(lines[number][3:]) + 1, int(lines[number][3:]) + 2):
+            changed = lines[:number] + ["as %d" % other] + lines[number + 1:]
+            game.check_alike("\n".join(changed) + "\n", record)
+            tried += 1
+    assert tried > 5, tried
 
 
 def test_files(game):
