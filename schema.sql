@@ -312,6 +312,8 @@ CREATE TABLE inbound (
     game        INTEGER REFERENCES game (id),
     ticket      BLOB,                     -- hash of the ticket that it was answered for
     body        BLOB,                     -- sealed raw mail, while it is needed
+    tries       INTEGER NOT NULL DEFAULT 0, -- of one that waits, in vain so far
+    next_at     INTEGER NOT NULL DEFAULT 0, -- not to be tried before
     UNIQUE (source, source_id)
 ) STRICT;
 CREATE INDEX inbound_digest ON inbound (digest);

@@ -84,6 +84,8 @@ static const char *fault_phrase(enum speaker_fault fault)
         return "signature-weak";
     case SPEAKER_UNCHECKED:
         return "signature-unchecked";
+    case SPEAKER_TOO_MANY:
+        return "openpgp-many";
     case SPEAKER_FINE:
         break;
     }

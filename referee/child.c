@@ -208,6 +208,21 @@ GBytes *child_ask(child *self, const void *bytes, gsize len, gsize max, guint se
     return g_bytes_new_take(g_steal_pointer(&answer), size);
 }
 
+json_t *child_ask_object(child *self, const char *text, gsize max, guint seconds, GError **error)
+{
+    g_autoptr(GBytes) bytes = child_ask(self, text, strlen(text), max, seconds, error);
+    if (!bytes)
+        return NULL;
+    gsize len;
+    const char *said = g_bytes_get_data(bytes, &len);
+    json_t *answer = said ? json_loadb(said, len, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    if (json_is_object(answer))
+        return answer;
+    json_decref(answer);
+    fail(self, CHILD_ERROR_FRAME, "answers no JSON object", error);
+    return NULL;
+}
+
 int child_stop(child *self, guint seconds)
 {
     if (!self)

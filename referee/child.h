@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // One of our own programs running beside us: a frame there, a frame back, within a time.
 //
-// Knows nothing of what the frames say (mail/read.h, mail/post.h). Whatever happens to the child,
-// the hub goes on: it waits never longer than it was told, and leaves no zombie.
+// Knows of what the frames say (mail/read.h, mail/post.h) at most that it is JSON. Whatever happens
+// to the child, the hub goes on: it waits never longer than it was told, and leaves no zombie.
 #ifndef REFEREE_CHILD_H
 #define REFEREE_CHILD_H
 
 #include <glib.h>
+#include <jansson.h>
 
 typedef struct child child;
 
@@ -26,6 +27,11 @@ child *child_start(const char *const *argv, GError **error) G_GNUC_WARN_UNUSED_R
 // answer. On any error the child is killed and reaped, and every later call gives CHILD_ERROR_GONE.
 GBytes *child_ask(child *self, const void *bytes, gsize len, gsize max, guint seconds,
                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// The same with a text, NUL-terminated, and an answer that is one JSON object: a new one. Any other
+// is CHILD_ERROR_FRAME.
+json_t *child_ask_object(child *self, const char *text, gsize max, guint seconds,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Whether it can still be asked.
 gboolean child_alive(const child *self);

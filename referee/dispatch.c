@@ -9,6 +9,7 @@
 #include "referee/guard.h"
 #include "referee/letter.h"
 #include "referee/notes.h"
+#include "referee/openpgp.h"
 #include "referee/setup/place.h"
 #include "referee/poster.h"
 #include "referee/poster_config.h"
@@ -20,6 +21,14 @@
 
 enum { BATCH = 100 };
 static const gint64 hour = 3600;
+
+static void note(struct desk *desk, const struct outbound_row *row, enum journal_event event)
+{
+    g_autofree char *name = g_strdup_printf("out-%" G_GINT64_FORMAT, row->id);
+    journal_note(desk->journal, desk->now, event,
+                 event == JOURNAL_SENT ? "{s:s, s:s, s:I}" : "{s:s, s:s, s:I, s:i}", "mail", name,
+                 "kind", row->kind, "game", (json_int_t)row->game, "tries", row->tries + 1);
+}
 
 // ---- making ------------------------------------------------------------------------------------
 
@@ -92,27 +101,70 @@ static gboolean give_deadly_up(struct desk *desk, const struct outbound_row *row
 }
 
 // Makes one, or leaves it noted where that fails for a reason of its own (a template, a damaged
-// game), so that the others go out. FALSE: nothing more can be made now.
+// game, GnuPG): *out_wrong then. FALSE: nothing more can be made now.
+static gboolean attempt(struct desk *desk, wording *words, struct outbound_row *row,
+                        GError **out_wrong, GError **error)
+{
+    if (!store_savepoint(desk->store, error))
+        return FALSE;
+    gboolean deadly = guard_enter_row(desk->config->dir, desk->left, "letter", row->id);
+    gboolean made =
+        deadly ? give_deadly_up(desk, row, out_wrong) : make_one(desk, words, row, out_wrong);
+    if (made)
+        return store_release(desk->store, error);
+    if (g_error_matches(*out_wrong, STORE_ERROR, STORE_ERROR_LATER)) {
+        g_propagate_error(error, g_steal_pointer(out_wrong));
+        return FALSE;
+    }
+    store_undo(desk->store);
+    return TRUE;
+}
+
+// One that couldn't be encrypted, since GnuPG fails: all that becomes this mail waits; after some
+// tries it is made without, and says so.
+static gboolean make_later(struct desk *desk, wording *words, struct outbound_row *row,
+                           GError **wrong, GError **error)
+{
+    g_autoptr(GPtrArray) rows = NULL;
+    int tries = 0;
+    if (!gather(desk, row, &rows, error))
+        return FALSE;
+    for (guint i = 0; i < rows->len; i++) {
+        const struct outbound_row *other = g_ptr_array_index(rows, i);
+        if (g_str_equal(other->state, "noted"))
+            tries = MAX(tries, other->tries);
+    }
+    const gint64 pause = openpgp_pause(tries);
+    if (pause < 0) {
+        g_clear_error(wrong);
+        desk->openpgp.off = TRUE;
+        gboolean done = attempt(desk, words, row, wrong, error);
+        desk->openpgp.off = FALSE;
+        return done;
+    }
+    for (guint i = 0; i < rows->len; i++) {
+        const struct outbound_row *other = g_ptr_array_index(rows, i);
+        if (g_str_equal(other->state, "noted") &&
+            !outbox_later(desk->store, other->id, desk->now + pause, (*wrong)->message, error))
+            return FALSE;
+    }
+    note(desk, row, JOURNAL_PUT_OFF);
+    return TRUE;
+}
+
+// Makes one, so that whatever is wrong with it keeps no other from going out. FALSE: nothing more
+// can be made now.
 static gboolean try_one(struct desk *desk, wording *words, struct outbound_row *row, GError **first,
                         GError **error)
 {
     GError *wrong = NULL;
-    if (!store_savepoint(desk->store, error))
-        return FALSE;
-    gboolean deadly = guard_enter_row(desk->config->dir, desk->left, "letter", row->id);
-    gboolean made = deadly ? give_deadly_up(desk, row, &wrong) : make_one(desk, words, row, &wrong);
-    if (made)
-        return store_release(desk->store, error);
-    if (g_error_matches(wrong, STORE_ERROR, STORE_ERROR_LATER)) {
-        g_propagate_error(error, wrong);
-        return FALSE;
-    }
-    store_undo(desk->store);
-    if (*first)
-        g_error_free(wrong);
-    else
-        *first = wrong;
-    return TRUE;
+    gboolean done = attempt(desk, words, row, &wrong, error);
+    if (done && wrong && wrong->domain == OPENPGP_ERROR)
+        done = make_later(desk, words, row, &wrong, error);
+    if (wrong && !*first)
+        *first = g_steal_pointer(&wrong);
+    g_clear_error(&wrong);
+    return done;
 }
 
 static char *about(const struct outbound_row *row)
@@ -214,14 +266,6 @@ static gboolean give_up(struct desk *desk, const struct outbound_row *row,
     return outbox_settle(desk->store, row->id, "failed", detail, desk->now, error) &&
            untell(desk, row, error) &&
            (status != POSTER_REFUSED || bounce_refused(desk, row, detail, error));
-}
-
-static void note(struct desk *desk, const struct outbound_row *row, enum journal_event event)
-{
-    g_autofree char *name = g_strdup_printf("out-%" G_GINT64_FORMAT, row->id);
-    journal_note(desk->journal, desk->now, event,
-                 event == JOURNAL_SENT ? "{s:s, s:s, s:I}" : "{s:s, s:s, s:I, s:i}", "mail", name,
-                 "kind", row->kind, "game", (json_int_t)row->game, "tries", row->tries + 1);
 }
 
 static gboolean settle(struct desk *desk, const struct outbound_row *row, enum poster_status status,

@@ -16,8 +16,9 @@ struct dispatch_result {
 };
 
 // Makes mails of all rows that are noted and due. One that can't be made is left as it is and keeps
-// no other from being made; the first such error is returned. Errors: STORE_ERROR, those of the
-// templates.
+// no other from being made; one that can't be encrypted now is tried again after openpgp_pause, and
+// in the end says only what may be open. The first such error is returned. Errors: STORE_ERROR,
+// OPENPGP_ERROR, those of the templates.
 gboolean dispatch_make(struct desk *desk, wording *words, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Posts all mails that are ready and due, as many as may go in an hour, none of them inside a

@@ -9,6 +9,7 @@
 #include "referee/fingerprint.h"
 #include "referee/gates.h"
 #include "referee/limits.h"
+#include "referee/openpgp.h"
 #include "referee/session.h"
 #include "referee/unread.h"
 #include "referee/unsubscribe.h"
@@ -307,10 +308,12 @@ gboolean intake_read(reader *read, struct intake_mail *mail, GError **error)
 // Whether the whole transaction has to go for it.
 static gboolean is_hopeless(const GError *wrong)
 {
-    return wrong->domain != G_FILE_ERROR && !g_error_matches(wrong, STORE_ERROR, STORE_ERROR_STOP);
+    return wrong->domain != G_FILE_ERROR && wrong->domain != OPENPGP_ERROR &&
+           !g_error_matches(wrong, STORE_ERROR, STORE_ERROR_STOP);
 }
 
-static gboolean take_one(struct desk *desk, struct intake_mail *mail, GError **error)
+// Takes it in, or leaves why not in mail->error.
+static gboolean try_one(struct desk *desk, struct intake_mail *mail, GError **error)
 {
     struct intake intake = {.desk = desk, .source = &mail->source, .raw = mail->raw};
     intake.facts = json_incref(mail->facts);
@@ -321,6 +324,7 @@ static gboolean take_one(struct desk *desk, struct intake_mail *mail, GError **e
     const gsize told = journal_mark(desk->journal);
     gboolean done = take_in(&intake, &mail->error);
     intake_clear(&intake);
+    mail->kept = done;
     if (done)
         return store_release(desk->store, error);
     store_undo(desk->store);
@@ -331,6 +335,73 @@ static gboolean take_one(struct desk *desk, struct intake_mail *mail, GError **e
     return FALSE;
 }
 
+// How often it was tried in vain before.
+static gboolean count_tries(struct intake *intake, GError **error)
+{
+    struct inbound_row row = {0};
+    gboolean found;
+    if (!intake->source->row)
+        return TRUE;
+    if (!inbox_find(intake->desk->store, intake->source->row, &row, &found, error))
+        return FALSE;
+    intake->row.tries = row.tries;
+    inbound_row_clear(&row);
+    return TRUE;
+}
+
+static void note_put_off(const struct intake *intake)
+{
+    g_autofree char *name = g_strdup_printf("in-%" G_GINT64_FORMAT, intake->row.id);
+    journal_note(intake->desk->journal, intake->desk->now, JOURNAL_PUT_OFF, "{s:s, s:i}", "mail",
+                 name, "tries", intake->row.tries + 1);
+}
+
+// It waits in the ledger for pause seconds, also when it came as a file.
+static gboolean put_off(struct intake *intake, gint64 pause, const char *why, GError **error)
+{
+    struct inbound_row *row = &intake->row;
+    struct store *store = intake->desk->store;
+    gboolean before;
+    fill_row(intake);
+    g_clear_pointer(&row->message_id, g_free); // told when it is settled
+    g_clear_pointer(&row->sender, g_free);
+    row->message_id = g_strdup("");
+    row->sender = g_strdup("");
+    row->reason = g_strdup(why);
+    if (!find_name(intake, &before, error) ||
+        (!row->id && !inbox_add(store, row, intake->raw, error)))
+        return FALSE;
+    note_put_off(intake);
+    return inbox_put_off(store, row->id, intake->desk->now + pause, why, error);
+}
+
+// A mail of which GnuPG, which had to look at it, failed: it has some more tries, and is answered
+// then as where there is no GnuPG.
+static gboolean try_later(struct desk *desk, struct intake_mail *mail, GError **error)
+{
+    struct intake intake = {.desk = desk, .source = &mail->source, .raw = mail->raw};
+    intake.facts = json_incref(mail->facts);
+    gboolean done = count_tries(&intake, error);
+    const gint64 pause = openpgp_pause(intake.row.tries);
+    if (done && pause >= 0)
+        done = mail->kept = put_off(&intake, pause, mail->error->message, error);
+    intake_clear(&intake);
+    if (!done || pause >= 0)
+        return done;
+    g_clear_error(&mail->error);
+    desk->openpgp.off = TRUE;
+    done = try_one(desk, mail, error);
+    desk->openpgp.off = FALSE;
+    return done;
+}
+
+static gboolean take_one(struct desk *desk, struct intake_mail *mail, GError **error)
+{
+    return try_one(desk, mail, error) &&
+           (!g_error_matches(mail->error, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE) ||
+            try_later(desk, mail, error));
+}
+
 gboolean intake_mails(struct desk *desk, struct intake_mail *mails, guint n, GError **error)
 {
     gboolean done = store_begin(desk->store, error);
@@ -339,5 +410,7 @@ gboolean intake_mails(struct desk *desk, struct intake_mail *mails, guint n, GEr
     if (done && desk_commit(desk, error))
         return TRUE;
     desk_rollback(desk);
+    for (guint i = 0; i < n; i++)
+        mails[i].kept = FALSE;
     return FALSE;
 }

@@ -22,6 +22,7 @@ struct intake_mail {
     GBytes *raw;
     json_t *facts; // what stands in it; NULL when it kills its reader
     GError *error; // why this one, alone of all, wasn't taken in; NULL: it was
+    gboolean kept; // it stands in the ledger, taken in or to be tried again later
 };
 void intake_mail_clear(struct intake_mail *mail); // but what its source names
 
@@ -30,7 +31,8 @@ gboolean intake_read(reader *read, struct intake_mail *mail,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Takes in mails that were read: decides and stores everything in one transaction, in which each is
-// whole or not there at all. A mail that was taken in before changes nothing. Errors: STORE_ERROR
+// whole or not there at all; but one that GnuPG fails at waits in the ledger, is tried again, and
+// in the end answered without. A mail that was taken in before changes nothing. Errors: STORE_ERROR
 // (all was rolled back: try again).
 gboolean intake_mails(struct desk *desk, struct intake_mail *mails, guint n,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -62,7 +62,7 @@ static gboolean is_open(const json_t *note)
 
 void letter_openpgp_give_up(struct letter *letter, const char *fault)
 {
-    static const char *const known[] = {"expired", "revoked"};
+    static const char *const known[] = {"expired", "revoked", "absent"};
     json_t *open = json_array();
     const char *why = "mute";
     gsize i;

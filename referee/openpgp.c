@@ -18,6 +18,13 @@ GQuark openpgp_error_quark(void)
     return g_quark_from_static_string("openpgp-error");
 }
 
+gint64 openpgp_pause(int tries)
+{
+    static const gint64 pauses[] = {60, 5 * 60, 15 * 60, 60 * 60};
+    return tries < (int)G_N_ELEMENTS(pauses) ? pauses[tries] : -1;
+}
+
+// What the program answers; NULL and an error of child.h.
 static json_t *exchange(const char *frame, GError **error)
 {
     g_autofree char *program = place_program("openpgp");
@@ -25,32 +32,14 @@ static json_t *exchange(const char *frame, GError **error)
     child *asked = child_start(argv, error);
     if (!asked)
         return NULL;
-    g_autoptr(GBytes) bytes =
-        child_ask(asked, frame, strlen(frame), OPENPGP_FRAME_MAX, SECONDS, error);
+    json_t *answer = child_ask_object(asked, frame, OPENPGP_FRAME_MAX, SECONDS, error);
     child_stop(asked, STOP_SECONDS);
-    if (!bytes)
-        return NULL;
-    gsize len;
-    const char *text = g_bytes_get_data(bytes, &len);
-    json_t *answer = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
-    if (json_is_object(answer))
-        return answer;
-    json_decref(answer);
-    g_set_error(error, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE, "openpgp answers no JSON object");
-    return NULL;
+    return answer;
 }
 
-// Takes the question over. The answer, with its fault; NULL and an error.
-static json_t *ask(const struct desk *desk, json_t *question, char **out_fault, GError **error)
+// Out of an answer, which it takes over: itself, with its fault; NULL and an error.
+static json_t *understand(json_t *answer, char **out_fault, GError **error)
 {
-    g_assert(question);
-    json_object_set_new(question, "now", json_integer(desk->now));
-    char *frame = json_dumps(question, JSON_COMPACT);
-    json_decref(question);
-    json_t *answer = exchange(frame, error);
-    free(frame);
-    if (!answer)
-        return NULL;
     const char *trouble = json_string_value(json_object_get(answer, "trouble"));
     const json_t *fault = json_object_get(answer, "fault");
     *out_fault = g_strdup(json_string_value(fault));
@@ -61,6 +50,40 @@ static json_t *ask(const struct desk *desk, json_t *question, char **out_fault, 
     g_clear_pointer(out_fault, g_free);
     json_decref(answer);
     return NULL;
+}
+
+static json_t *ask_program(json_t *question, char **out_fault, GError **error)
+{
+    g_autoptr(GError) wrong = NULL;
+    char *frame = json_dumps(question, JSON_COMPACT);
+    json_t *answer = exchange(frame, &wrong);
+    free(frame);
+    if (answer)
+        return understand(answer, out_fault, error);
+    g_set_error_literal(error, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE, wrong->message);
+    return NULL;
+}
+
+// Takes the question over. The answer, with its fault; NULL and an error.
+static json_t *ask(struct desk *desk, json_t *question, char **out_fault, GError **error)
+{
+    json_auto_t *asked = question;
+    g_assert(asked);
+    json_object_set_new(asked, "now", json_integer(desk->now));
+    *out_fault = NULL;
+    if (desk->openpgp.off) {
+        *out_fault = g_strdup("absent");
+        return json_object();
+    }
+    if (desk->openpgp.failed >= OPENPGP_FAILURES_A_RUN) {
+        g_set_error(error, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE,
+                    "the program openpgp has failed %u times, and isn't asked again in this run",
+                    desk->openpgp.failed);
+        return NULL;
+    }
+    json_t *answer = ask_program(asked, out_fault, error);
+    desk->openpgp.failed += answer ? 0 : 1;
+    return answer;
 }
 
 static char *text_of(const json_t *answer, const char *key)
@@ -75,7 +98,7 @@ static gboolean is_fingerprint(const char *text)
            strspn(text, "0123456789ABCDEF") == OPENPGP_FINGERPRINT;
 }
 
-gboolean openpgp_look(const struct desk *desk, const char *given, const char *old,
+gboolean openpgp_look(struct desk *desk, const char *given, const char *old,
                       struct openpgp_key *out, GError **error)
 {
     *out = (struct openpgp_key){0};
@@ -121,8 +144,8 @@ gboolean openpgp_register(const struct desk *desk, gint64 player, const struct o
     return players_set_key(desk->store, player, KIND, public, desk->now, error);
 }
 
-gboolean openpgp_check(const struct desk *desk, const char *key, const char *signature,
-                       const char *data, char **out_fault, char **out_text, GError **error)
+gboolean openpgp_check(struct desk *desk, const char *key, const char *signature, const char *data,
+                       char **out_fault, char **out_text, GError **error)
 {
     *out_text = NULL;
     json_auto_t *answer = ask(desk,
@@ -134,8 +157,8 @@ gboolean openpgp_check(const struct desk *desk, const char *key, const char *sig
     return answer != NULL;
 }
 
-gboolean openpgp_encrypt(const struct desk *desk, const char *key, const json_t *mail,
-                         char **out_fault, char **out_armor, GError **error)
+gboolean openpgp_encrypt(struct desk *desk, const char *key, const json_t *mail, char **out_fault,
+                         char **out_armor, GError **error)
 {
     *out_armor = NULL;
     json_auto_t *answer =
@@ -143,7 +166,9 @@ gboolean openpgp_encrypt(const struct desk *desk, const char *key, const json_t 
             out_fault, error);
     if (!answer)
         return FALSE;
-    if (g_strcmp0(*out_fault, "absent") == 0) {
+    if (!desk->openpgp.off && g_strcmp0(*out_fault, "absent") == 0) {
+        g_clear_pointer(out_fault, g_free);
+        desk->openpgp.failed++;
         g_set_error(error, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE,
                     "a mail has to be encrypted, and there is no program gpg: install gnupg");
         return FALSE;

@@ -12,11 +12,20 @@
 
 #include <jansson.h>
 
-// What to do: the machine that runs GnuPG fails; the detail says how. Beside it, all functions here
-// give CHILD_ERROR.
+// What to do: TROUBLE: the program, or the machine that runs GnuPG, fails, and the message says
+// how: what needs it is tried again after openpgp_pause; LATER: enough was asked in this run, the
+// next one goes on.
 #define OPENPGP_ERROR openpgp_error_quark()
 GQuark openpgp_error_quark(void);
-enum openpgp_error { OPENPGP_ERROR_TROUBLE };
+enum openpgp_error { OPENPGP_ERROR_TROUBLE, OPENPGP_ERROR_LATER };
+
+// A program that has failed so often in a run isn't started again in it: each time may take as long
+// as it is given.
+enum { OPENPGP_FAILURES_A_RUN = 3 };
+
+// Seconds until something is tried again that was tried so often; -1: it goes on without GnuPG
+// (desk->openpgp.off), and says so.
+gint64 openpgp_pause(int tries);
 
 struct openpgp_key {
     char *fault;
@@ -27,7 +36,7 @@ struct openpgp_key {
 
 // Looks at a key as a player gave it, armored or base64. old: what is registered of it so far
 // (base64), or NULL. To be cleared.
-gboolean openpgp_look(const struct desk *desk, const char *given, const char *old,
+gboolean openpgp_look(struct desk *desk, const char *given, const char *old,
                       struct openpgp_key *out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void openpgp_key_clear(struct openpgp_key *key); // takes a zeroed one
 
@@ -41,14 +50,12 @@ gboolean openpgp_register(const struct desk *desk, gint64 player, const struct o
 
 // Checks a signature by this key (base64) over data (base64); where that is NULL, `signature` is a
 // clear-signed text, and *out_text what is signed of it. The caller owns both.
-gboolean openpgp_check(const struct desk *desk, const char *key, const char *signature,
-                       const char *data, char **out_fault, char **out_text,
-                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean openpgp_check(struct desk *desk, const char *key, const char *signature, const char *data,
+                       char **out_fault, char **out_text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Encrypts text, HTML and attachments of a mail (mail/post.h) to the key. Without GnuPG that is an
-// error: the mail has to wait. The caller owns both.
-gboolean openpgp_encrypt(const struct desk *desk, const char *key, const json_t *mail,
-                         char **out_fault, char **out_armor,
-                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Encrypts text, HTML and attachments of a mail (mail/post.h) to the key. That there is no GnuPG is
+// TROUBLE here: the mail can wait. The caller owns both.
+gboolean openpgp_encrypt(struct desk *desk, const char *key, const json_t *mail, char **out_fault,
+                         char **out_armor, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

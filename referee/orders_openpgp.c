@@ -4,6 +4,7 @@
 // that, so an old copy does no harm.
 #include "referee/orders_openpgp.h"
 
+#include "referee/limits_openpgp.h"
 #include "referee/openpgp.h"
 #include "referee/orders_key.h"
 
@@ -90,7 +91,13 @@ gboolean orders_openpgp(struct session *session, const struct command *command, 
 {
     const struct speaker *speaker = session->speaker;
     struct openpgp_key key;
-    gboolean renewed, sure = TRUE, done = TRUE;
+    gboolean renewed, enough, sure = TRUE, done = TRUE;
+    if (!limits_openpgp(session->desk, speaker->address, &enough, error))
+        return FALSE;
+    if (enough) {
+        session_refuse(session, "openpgp-many", NULL);
+        return TRUE;
+    }
     if (!look(session, command, &key, &renewed, error))
         return FALSE;
     const char *phrase = refusal(&key, command, renewed);

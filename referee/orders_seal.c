@@ -8,19 +8,22 @@
 #include "referee/seal.h"
 #include "referee/seal/age.h"
 
-// Whether there is something in the player's OpenPGP key that mail can be encrypted to.
-static gboolean encrypts(struct session *session, gboolean *out_is, GError **error)
+// Why nothing can be encrypted to the player's OpenPGP key: a phrase; NULL: it can, or there is
+// none.
+static gboolean find_obstacle(struct session *session, const char **out_phrase, GError **error)
 {
     const struct player *player = &session->speaker->player;
     struct openpgp_key key = {0};
     g_autofree char *public = NULL;
-    *out_is = TRUE;
+    *out_phrase = NULL;
     if (!seal_can_mail(player))
         return TRUE;
     if (!openpgp_registered(session->desk, player->id, &public, error) ||
         !openpgp_look(session->desk, public ? public : "", NULL, &key, error))
         return FALSE;
-    *out_is = key.encrypts;
+    *out_phrase = key.encrypts                          ? NULL
+                  : g_strcmp0(key.fault, "absent") == 0 ? "key-pgp-absent"
+                                                        : "key-pgp-open";
     openpgp_key_clear(&key);
     return TRUE;
 }
@@ -32,11 +35,11 @@ gboolean orders_seal(struct session *session, const struct command *command, GEr
         session_refuse(session, "seal-none", NULL);
         return TRUE;
     }
-    gboolean able = TRUE;
-    if (command->on && !encrypts(session, &able, error))
+    const char *obstacle = NULL;
+    if (command->on && !find_obstacle(session, &obstacle, error))
         return FALSE;
-    if (!able) {
-        session_refuse(session, "key-pgp-open", NULL);
+    if (obstacle) {
+        session_refuse(session, obstacle, NULL);
         return TRUE;
     }
     player->seal = command->on;

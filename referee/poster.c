@@ -27,25 +27,15 @@ static void drop_child(poster *self)
 }
 
 // What post answers to a frame: a new object.
-static json_t *ask(poster *self, const char *frame, gsize len, GError **error)
+static json_t *ask(poster *self, const char *frame, GError **error)
 {
-    g_autoptr(GBytes) bytes = child_ask(self->child, frame, len, ANSWER_MAX, POSTER_SECONDS, error);
-    if (!bytes)
-        return NULL;
-    gsize size;
-    const char *text = g_bytes_get_data(bytes, &size);
-    json_t *answer = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
-    if (json_is_object(answer))
-        return answer;
-    json_decref(answer);
-    g_set_error_literal(error, POSTER_ERROR, POSTER_ERROR_ANSWER, "post answers no JSON object");
-    return NULL;
+    return child_ask_object(self->child, frame, ANSWER_MAX, POSTER_SECONDS, error);
 }
 
 static gboolean configure(poster *self, GError **error)
 {
     char *frame = json_dumps(self->config, JSON_COMPACT);
-    json_t *answer = ask(self, frame, strlen(frame), error);
+    json_t *answer = ask(self, frame, error);
     free(frame);
     if (!answer)
         return FALSE;
@@ -107,24 +97,23 @@ static gboolean understand(const json_t *answer, gint64 mail, enum poster_status
 }
 
 // Asks a child that lives: the one of the mail before may have died of it.
-static json_t *ask_alive(poster *self, const char *frame, gsize len, GError **error)
+static json_t *ask_alive(poster *self, const char *frame, GError **error)
 {
     if (self->child && !child_alive(self->child))
         drop_child(self);
-    return self->child || start(self, error) ? ask(self, frame, len, error) : NULL;
+    return self->child || start(self, error) ? ask(self, frame, error) : NULL;
 }
 
 gboolean poster_send_text(poster *self, gint64 id, const char *mail, enum poster_status *out,
                           char **out_detail, GError **error)
 {
-    gsize len = strlen(mail);
     *out_detail = NULL;
-    if (len > POSTER_MAIL_MAX) {
+    if (strlen(mail) > POSTER_MAIL_MAX) {
         *out = POSTER_NEVER;
         *out_detail = g_strdup("the mail is too big");
         return TRUE;
     }
-    json_t *answer = ask_alive(self, mail, len, error);
+    json_t *answer = ask_alive(self, mail, error);
     gboolean good = answer && understand(answer, id, out, out_detail);
     if (answer && !good)
         g_set_error_literal(error, POSTER_ERROR, POSTER_ERROR_ANSWER,
@@ -159,14 +148,14 @@ static gboolean is_ready(const json_t *answer, GError **error)
 gboolean poster_sync(poster *self, GError **error)
 {
     static const char frame[] = "{\"sync\":true}";
-    json_auto_t *answer = ask_alive(self, frame, strlen(frame), error);
+    json_auto_t *answer = ask_alive(self, frame, error);
     return answer && is_ready(answer, error);
 }
 
 gboolean poster_check(poster *self, gint64 *out_expires, GError **error)
 {
     static const char frame[] = "{\"check\":true}";
-    json_auto_t *answer = ask_alive(self, frame, strlen(frame), error);
+    json_auto_t *answer = ask_alive(self, frame, error);
     if (!answer)
         return FALSE;
     *out_expires = json_integer_value(json_object_get(answer, "expires"));

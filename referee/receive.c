@@ -5,6 +5,7 @@
 #include "referee/collect.h"
 #include "referee/guard.h"
 #include "referee/intake.h"
+#include "referee/openpgp.h"
 #include "referee/precedence.h"
 #include "referee/setup/place.h"
 #include "referee/spool.h"
@@ -36,7 +37,7 @@ struct trouble {
 static void note(struct trouble *trouble, GError *wrong)
 {
     gboolean file = wrong->domain == G_FILE_ERROR;
-    gboolean one = file || wrong->domain == SPOOL_ERROR ||
+    gboolean one = file || wrong->domain == SPOOL_ERROR || wrong->domain == OPENPGP_ERROR ||
                    g_error_matches(wrong, STORE_ERROR, STORE_ERROR_STOP);
     trouble->unread = trouble->unread || file;
     trouble->stop = trouble->stop || !one;
@@ -132,7 +133,7 @@ static void receive_waiting(struct desk *desk, reader *read, guint *count, struc
 {
     g_autoptr(GArray) ids = NULL;
     GError *wrong = NULL;
-    if (!inbox_waiting(desk->store, G_MAXINT, &ids, &wrong)) {
+    if (!inbox_waiting(desk->store, desk->now, G_MAXINT, &ids, &wrong)) {
         note_end(trouble, wrong);
         return;
     }
@@ -166,12 +167,11 @@ static gboolean receive_one(struct desk *desk, reader *read, const char *name, g
         return *error == NULL;
     mail.source.deadly = guard_enter(desk->config->dir, desk->left, "mail", name);
     gboolean done = take_in(desk, read, &mail, error);
+    gboolean kept = done || mail.kept;
     guard_leave(desk->config->dir);
     intake_mail_clear(&mail);
-    if (!done)
-        return FALSE;
-    (*count)++;
-    return spool_done(desk->config->receive_url, name, error);
+    *count += done ? 1 : 0;
+    return (!kept || spool_done(desk->config->receive_url, name, done ? error : NULL)) && done;
 }
 
 // ---- many at once ------------------------------------------------------------------------------
@@ -210,11 +210,11 @@ static void put_away(struct desk *desk, GArray *mails, guint *count, struct trou
     GError *wrong = NULL;
     for (guint i = 0; i < mails->len; i++) {
         struct intake_mail *mail = &g_array_index(mails, struct intake_mail, i);
-        if (mail->error) {
+        *count += mail->error ? 0 : 1;
+        if (mail->error)
             note(trouble, g_steal_pointer(&mail->error));
+        if (!mail->kept)
             continue;
-        }
-        (*count)++;
         if (!spool_move(maildir, mail->source.file, &wrong))
             note(trouble, g_steal_pointer(&wrong));
     }
@@ -341,7 +341,7 @@ static gboolean count_source(struct desk *desk, guint *out_count, GError **error
 gboolean receive_count(struct desk *desk, guint *out_count, GError **error)
 {
     g_autoptr(GArray) waiting = NULL;
-    if (!inbox_waiting(desk->store, G_MAXINT, &waiting, error) ||
+    if (!inbox_waiting(desk->store, desk->now, G_MAXINT, &waiting, error) ||
         !count_source(desk, out_count, error))
         return FALSE;
     *out_count += waiting->len;

@@ -3,6 +3,7 @@
 #include "referee/speaker.h"
 
 #include "referee/identity.h"
+#include "referee/limits_openpgp.h"
 #include "referee/openpgp.h"
 #include "referee/words/minisign.h"
 #include "referee/words/sshsig.h"
@@ -304,6 +305,13 @@ static gboolean check_openpgp(struct desk *desk, const struct newtext *text, str
     g_autofree char *key = NULL;
     g_autofree char *fault = NULL;
     g_autofree char *covered = NULL;
+    gboolean enough;
+    if (!limits_openpgp(desk, out->address, &enough, error))
+        return FALSE;
+    if (enough) {
+        out->fault = SPEAKER_TOO_MANY;
+        return TRUE;
+    }
     if (!openpgp_registered(desk, out->player.id, &key, error) ||
         !openpgp_check(desk, key ? key : "", text->signature_text, text->signed_data, &fault,
                        &covered, error))

@@ -31,7 +31,8 @@ enum speaker_fault {
     SPEAKER_KEY_REVOKED,
     SPEAKER_SIGNATURE_EXPIRED,
     SPEAKER_SIGNATURE_WEAK,
-    SPEAKER_UNCHECKED // nothing here can check it
+    SPEAKER_UNCHECKED, // nothing here can check it
+    SPEAKER_TOO_MANY   // so many mails came from there lately that it isn't checked
 };
 
 struct speaker {
@@ -52,7 +53,7 @@ struct speaker {
     guint8 ticket_hash[32]; // of the ticket's text, for counting answers to it
 };
 
-// Finds out who sent a mail that came from address (canonical). Errors: STORE_ERROR.
+// Finds out who sent a mail that came from address (canonical). Errors: STORE_ERROR, OPENPGP_ERROR.
 gboolean speaker_find(struct desk *desk, const char *address, const struct newtext *text,
                       struct speaker *out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Whether a ticket is genuine, of whatever seat or matter, and however old. Errors: STORE_ERROR.

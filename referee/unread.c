@@ -67,7 +67,7 @@ static struct inbound_row settled(struct desk *desk, GBytes *raw)
 static gboolean drop_rows(struct desk *desk, const GPtrArray *addresses, GError **error)
 {
     g_autoptr(GArray) ids = NULL;
-    if (!inbox_waiting(desk->store, G_MAXINT, &ids, error))
+    if (!inbox_waiting(desk->store, G_MAXINT64, G_MAXINT, &ids, error))
         return FALSE;
     for (guint i = 0; i < ids->len; i++) {
         gint64 id = g_array_index(ids, gint64, i);

@@ -44,6 +44,8 @@ static void read_inbound(struct row *row, gpointer out)
     mail->game = row_int(row);
     mail->has_ticket = row_flag(row);
     mail->has_body = row_flag(row);
+    mail->tries = row_small(row);
+    mail->next_at = row_int(row);
 }
 
 static const struct row_type inbound_type = {
@@ -51,7 +53,8 @@ static const struct row_type inbound_type = {
 
 #define SELECT_INBOUND                                                                             \
     "SELECT id, source, source_id, raw IS NOT NULL, message_id, sender, received_at, state,"       \
-    " outcome, gate, reason, player, game, ticket IS NOT NULL, body IS NOT NULL FROM inbound "
+    " outcome, gate, reason, player, game, ticket IS NOT NULL, body IS NOT NULL, tries,"           \
+    " next_at FROM inbound "
 
 // The keyed forms of what a row hashes.
 struct hashes {
@@ -75,8 +78,8 @@ static gboolean insert(struct store *store, struct inbound_row *row, GError **er
     return statement_insert(
         store,
         "INSERT INTO inbound (source, source_id, digest, message_id, sender, received_at, state,"
-        " outcome, gate, reason, player, game, ticket, raw)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+        " outcome, gate, reason, player, game, ticket, raw, tries, next_at)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
         BINDS(bind_text(row->source), bind_text(row->source_id),
               bind_blob(hashes.digest, sizeof hashes.digest), bind_text(row->message_id),
               bind_text(row->sender), bind_int(row->received_at),
@@ -84,7 +87,8 @@ static gboolean insert(struct store *store, struct inbound_row *row, GError **er
               bind_text(row->gate), bind_text(row->reason), bind_id(row->player),
               bind_id(row->game),
               bind_blob(row->has_ticket ? hashes.ticket : NULL, sizeof hashes.ticket),
-              bind_blob(row->has_raw ? hashes.raw : NULL, sizeof hashes.raw)),
+              bind_blob(row->has_raw ? hashes.raw : NULL, sizeof hashes.raw), bind_int(row->tries),
+              bind_int(row->next_at)),
         &row->id, error);
 }
 
@@ -147,11 +151,22 @@ gboolean inbox_settle(struct store *store, const struct inbound_row *row, gboole
         error);
 }
 
-gboolean inbox_waiting(struct store *store, guint limit, GArray **out_ids, GError **error)
+gboolean inbox_put_off(struct store *store, gint64 id, gint64 next_at, const char *reason,
+                       GError **error)
+{
+    return statement_change(store,
+                            "UPDATE inbound SET tries = tries + 1, next_at = ?2, reason = ?3"
+                            " WHERE id = ?1 AND state = 'waiting'",
+                            BINDS(bind_int(id), bind_int(next_at), bind_text(reason)), error);
+}
+
+gboolean inbox_waiting(struct store *store, gint64 now, guint limit, GArray **out_ids,
+                       GError **error)
 {
     return statement_ids(store,
-                         "SELECT id FROM inbound WHERE state = 'waiting' ORDER BY id LIMIT ?1",
-                         BINDS(bind_int(limit)), out_ids, error);
+                         "SELECT id FROM inbound WHERE state = 'waiting' AND next_at <= ?1"
+                         " ORDER BY id LIMIT ?2",
+                         BINDS(bind_int(now), bind_int(limit)), out_ids, error);
 }
 
 gboolean inbox_find(struct store *store, gint64 id, struct inbound_row *out_row,

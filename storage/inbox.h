@@ -27,6 +27,8 @@ struct inbound_row {
     guint8 ticket[32];   // hash of the ticket answered; has_ticket tells
     gboolean has_ticket;
     gboolean has_body;
+    int tries;      // of one that waits, in vain so far
+    gint64 next_at; // and before when it isn't tried again
 };
 void inbound_row_clear(struct inbound_row *row); // frees what it owns, zeroes it
 
@@ -46,8 +48,12 @@ gboolean inbox_has_raw(struct store *store, const guint8 raw[32], const char *so
 // stored.
 gboolean inbox_settle(struct store *store, const struct inbound_row *row, gboolean keep_body,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// The oldest waiting rows' ids.
-gboolean inbox_waiting(struct store *store, guint limit, GArray **out_ids,
+// A waiting row couldn't be acted on, for this reason: it is tried again at next_at, and that
+// counts.
+gboolean inbox_put_off(struct store *store, gint64 id, gint64 next_at, const char *reason,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// The oldest waiting rows' ids, of those that may be tried now (G_MAXINT64: all).
+gboolean inbox_waiting(struct store *store, gint64 now, guint limit, GArray **out_ids,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean inbox_find(struct store *store, gint64 id, struct inbound_row *out_row,
                     gboolean *out_found, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -127,7 +127,8 @@ gboolean outbox_ready(struct store *store, const struct outbound_row *row, GErro
     return statement_change(
         store,
         "UPDATE outbound SET state = 'ready', kind = ?2, told_from = ?3, told_to = ?4, ticket = ?5,"
-        " message_id = ?6, notes = ?7, body = ?8, address = ?9 WHERE id = ?1 AND state = 'noted'",
+        " message_id = ?6, notes = ?7, body = ?8, address = ?9, tries = 0, detail = '' WHERE id = "
+        "?1 AND state = 'noted'",
         BINDS(bind_int(row->id), bind_text(row->kind), bind_int(row->told_from),
               bind_int(row->told_to), bind_bytes(ticket), bind_bytes(message_id), bind_bytes(notes),
               bind_bytes(body), bind_text(row->address)),

@@ -44,7 +44,7 @@ gboolean outbox_due(struct store *store, const char *state, gint64 now, guint li
 gboolean outbox_unsent(struct store *store, gint64 player, gint64 game, GPtrArray **out_rows,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Stores what rendering fixed: address, kind, notes, told_from, told_to, ticket, message_id, body;
-// state ready.
+// state ready; and tries are counted anew.
 gboolean outbox_ready(struct store *store, const struct outbound_row *row,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // A noted row waits, to be gathered with others, until next_at.

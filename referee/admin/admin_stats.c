@@ -47,7 +47,7 @@ static gboolean count_games(struct desk *desk, struct stats *stats, GError **err
 static gboolean count_received(struct desk *desk, struct stats *stats, GError **error)
 {
     g_autoptr(GArray) waiting = NULL;
-    if (!inbox_waiting(desk->store, G_MAXINT, &waiting, error))
+    if (!inbox_waiting(desk->store, G_MAXINT64, G_MAXINT, &waiting, error))
         return FALSE;
     stats->waiting = waiting->len;
     for (gsize i = 0; i < N_OUTCOMES; i++)

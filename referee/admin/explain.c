@@ -90,7 +90,9 @@ static gboolean pass_identity(const struct speaker *speaker, const struct newtex
         [SPEAKER_KEY_REVOKED] = "It is signed with the player's OpenPGP key, which is revoked.",
         [SPEAKER_SIGNATURE_EXPIRED] = "The OpenPGP signature has expired.",
         [SPEAKER_SIGNATURE_WEAK] = "The OpenPGP signature is too weak.",
-        [SPEAKER_UNCHECKED] = "There is no GnuPG here that could check the signature."};
+        [SPEAKER_UNCHECKED] = "There is no working GnuPG here that could check the signature.",
+        [SPEAKER_TOO_MANY] = "So many mails came from this address within an hour that its OpenPGP "
+                             "signature isn't checked."};
     if (speaker->fault != SPEAKER_FINE)
         return at_identity(verdict, faults[speaker->fault]);
     if (speaker->how == SPEAKER_STRANGER)

@@ -70,7 +70,7 @@ static gboolean same_text(const char *one, const char *other)
 }
 
 // By one key, if it is the one with this fingerprint; UNCHECKED when it isn't, or GnuPG isn't here.
-static enum testimony_verdict check_by(const struct desk *desk, const char *given,
+static enum testimony_verdict check_by(struct desk *desk, const char *given,
                                        const char *fingerprint, const struct testimony *testimony)
 {
     g_autoptr(GError) error = NULL;
@@ -92,7 +92,7 @@ static enum testimony_verdict check_openpgp(const struct testimony *testimony,
                                             const char *fingerprint, gint64 at, gpointer data)
 {
     const struct evidence_case *evidence = data;
-    const struct desk desk = {.now = at};
+    struct desk desk = {.now = at};
     for (const char *const *key = evidence->openpgp; key && *key; key++) {
         enum testimony_verdict verdict = check_by(&desk, *key, fingerprint, testimony);
         if (verdict != TESTIMONY_UNCHECKED)
@@ -106,7 +106,7 @@ static enum testimony_verdict is_key_of(const char *fingerprint, const char *arm
                                         gpointer data)
 {
     (void)data;
-    const struct desk desk = {.now = at};
+    struct desk desk = {.now = at};
     g_autoptr(GError) error = NULL;
     struct openpgp_key key = {0};
     enum testimony_verdict verdict = TESTIMONY_UNCHECKED;

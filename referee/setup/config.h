@@ -62,6 +62,7 @@ struct config {
     // [limits]
     gint64 message_bytes;
     int commands, invitations_a_day, strangers_answers_a_day, mails_an_hour, games_a_player, batch;
+    int openpgp_an_hour, openpgp_a_run;
     // [journal]
     char *journal; // systemd, stderr, none, or an absolute path
     // [archive]

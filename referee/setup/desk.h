@@ -11,12 +11,20 @@
 #include "referee/setup/keys.h"
 #include "storage/store.h"
 
+// What became of questions to GnuPG in this run (openpgp.h, limits_openpgp.h).
+struct desk_openpgp {
+    guint failed;  // how often the program that is asked didn't work
+    guint strange; // questions about what strangers may have sent
+    gboolean off;  // what is being done goes on as if there were no GnuPG
+};
+
 struct desk {
     struct config *config;
     struct keys *keys;
     struct store *store;
     journal *journal; // NULL: nothing is told
     gint64 now;       // unix seconds: --now, or the clock
+    struct desk_openpgp openpgp;
     char *left; // what the last run died over, and then all is done one by one (guard.h); or NULL
 };
 

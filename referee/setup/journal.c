@@ -18,9 +18,10 @@ static const struct journal_kind kinds[JOURNAL_COUNT] = {
                       "a mail came: it acted (act), was asked about (ask), dropped, or held; mail "
                       "show tells more"},
     [JOURNAL_SENT] = {"sent", "mail kind game", "a mail was taken by the server that sends"},
-    [JOURNAL_PUT_OFF] = {"put-off", "mail kind game tries",
-                         "a mail wasn't taken, and is tried again; mail show has the server's "
-                         "words"},
+    [JOURNAL_PUT_OFF] =
+        {"put-off", "mail kind game tries",
+         "a mail wasn't taken, or GnuPG failed at it, and it is tried again; mail show has "
+         "the words"},
     [JOURNAL_GIVEN_UP] = {"given-up", "mail kind game tries",
                           "a mail was refused for good, or not taken for five days"},
     [JOURNAL_GAME] = {"game", "game state",

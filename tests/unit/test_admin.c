@@ -258,7 +258,7 @@ static void test_mail(void **state)
     struct desk desk;
     g_autoptr(GArray) waiting = NULL;
     assert_true(desk_open(&desk, operator_dir, NOW, NULL));
-    assert_true(inbox_waiting(desk.store, 10, &waiting, NULL));
+    assert_true(inbox_waiting(desk.store, G_MAXINT64, 10, &waiting, NULL));
     assert_int_equal(waiting->len, 1);
     desk_close(&desk);
 }

@@ -228,12 +228,12 @@ static void test_waiting(void **state)
     gint64 first = add(d.store, "1", 1, "", NOW + 9, "", -1);
     add(d.store, "2", 1, "", NOW, "act", -1);
     gint64 third = add(d.store, "3", 1, "", NOW, "", -1);
-    MUST(inbox_waiting(d.store, 9, &ids, &error));
+    MUST(inbox_waiting(d.store, G_MAXINT64, 9, &ids, &error));
     assert_int_equal(ids->len, 2);
     assert_int_equal(g_array_index(ids, gint64, 0), first);
     assert_int_equal(g_array_index(ids, gint64, 1), third);
     g_array_unref(ids);
-    MUST(inbox_waiting(d.store, 1, &ids, &error));
+    MUST(inbox_waiting(d.store, G_MAXINT64, 1, &ids, &error));
     assert_int_equal(ids->len, 1);
     g_array_unref(ids);
 }

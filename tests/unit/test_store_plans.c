@@ -88,7 +88,7 @@ static void ask_mails(struct store *store)
     GBytes *body = NULL;
     MUST(inbox_has(store, "maildir", "1", &found, &error));
     MUST(inbox_has_raw(store, hash, "imap", "imap://h/", &found, &error));
-    MUST(inbox_waiting(store, 9, &ids, &error));
+    MUST(inbox_waiting(store, G_MAXINT64, 9, &ids, &error));
     g_clear_pointer(&ids, g_array_unref);
     MUST(inbox_find(store, 1, &in, &found, &error));
     MUST(inbox_body(store, 1, &body, &error));
