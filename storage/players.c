@@ -357,3 +357,9 @@ gboolean players_key(struct store *store, gint64 player, const char *kind, char 
                           BINDS(bind_int(player), bind_text(kind)), &type, out_public, &found,
                           error);
 }
+
+gboolean players_count_keys(struct store *store, const char *kind, guint *out_count, GError **error)
+{
+    return statement_count(store, "SELECT count(*) FROM key WHERE kind = ?1 AND dropped_at IS NULL",
+                           BINDS(bind_text(kind)), out_count, error);
+}

@@ -82,6 +82,9 @@ gboolean players_signing_key(struct store *store, gint64 player, char **out_kind
 // What was registered as the player's key of a kind; NULL when there is none. The caller owns it.
 gboolean players_key(struct store *store, gint64 player, const char *kind, char **out_public,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// How many players have a registered key of a kind.
+gboolean players_count_keys(struct store *store, const char *kind, guint *out_count,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // All players in order of nick; a new array of struct player.
 gboolean players_list(struct store *store, GArray **out_players,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -15,6 +15,7 @@
 #include "referee/plain.h"
 #include "storage/inbox.h"
 #include "storage/outbox.h"
+#include "storage/players.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -236,7 +237,8 @@ static void check_store(struct doctor *doctor, struct config *config, gint64 now
                     check_same_keys(doctor, keys, store, &error) &&
                     check_games(doctor, &desk, &error) && doctor_results(doctor, store, &error) &&
                     check_clock(doctor, store, now, &error) &&
-                    check_queue(doctor, store, now, &error);
+                    check_queue(doctor, store, now, &error) &&
+                    players_count_keys(store, "openpgp", &doctor->openpgp, &error);
     if (fine)
         doctor_tags(doctor, &desk);
     else

@@ -14,6 +14,7 @@ struct doctor {
     gboolean mend, send;
     json_t *findings; // with --json, printed at the end
     int status;       // so far
+    guint openpgp;    // players with a key of OpenPGP; 0 where the database can't tell
 };
 
 // A finding: what was looked at, and what is so. Texts are escaped as one line.

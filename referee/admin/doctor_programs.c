@@ -19,7 +19,10 @@ static void check(struct doctor *doctor, const char *name, const char *failed)
     int status = 0;
     if (!g_spawn_sync(NULL, argv, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &said, NULL,
                       &status, &error)) {
-        doctor_error(doctor, name, error);
+        doctor_bad(doctor, name,
+                   "%s; it comes with referee23, and belongs in libexec: install that again",
+                   error->message);
+        g_error_free(error);
         return;
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
@@ -42,8 +45,14 @@ void doctor_programs(struct doctor *doctor)
     check(doctor, "read", built);
     if (gpg)
         check(doctor, "openpgp", built);
+    else if (doctor->openpgp)
+        doctor_bad(
+            doctor, "openpgp",
+            "there is no gpg, and so many players have a key of OpenPGP: %u; their signatures "
+            "can't be checked, nor their mails encrypted; say: apt-get install gnupg",
+            doctor->openpgp);
     else
         doctor_ok(doctor, "openpgp",
                   "there is no gpg, so nobody can use OpenPGP here; all else "
-                  "works. To change that: apt install gnupg");
+                  "works. To change that: apt-get install gnupg");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// When the program that runs GnuPG fails: what needs it waits, is tried again, and is told in the
-// end; all else goes on. By referee23 itself, beside a program openpgp that is none.
+// When the program that runs GnuPG fails, or would have too much to do: what needs it waits, is
+// tried again, and is told in the end; all else goes on. By referee23 itself, beside a program
+// openpgp that is none.
 #include "tests/unit/club.h"
 
 #include "referee/openpgp.h"
@@ -63,18 +64,41 @@ static void breaks(const char *script)
     assert_true(g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_NONE, 0700, NULL));
 }
 
-// A run of that referee, which has something to complain of.
-static void run_broken(struct club *club)
+// referee23 says and does this there; its exit status.
+static int say_there(struct club *club, const char *words, const char *environment)
 {
     g_autofree char *build = g_strdup(g_getenv("BUILD"));
     g_setenv("BUILD", bench, TRUE);
-    int status = club_program(club, "tick", NULL, 0, NULL);
+    int status = club_program(club, words, NULL, 0, environment);
     if (build)
         g_setenv("BUILD", build, TRUE);
     else
         g_unsetenv("BUILD");
-    assert_int_equal(status, 75);
+    return status;
+}
+
+static int run_there(struct club *club)
+{
+    return say_there(club, "tick", NULL);
+}
+
+// A run that has something to complain of.
+static void run_broken(struct club *club)
+{
+    assert_int_equal(run_there(club), 75);
     assert_non_null(strstr(club_err->str, "openpgp"));
+}
+
+// How often the program was started; a script that notes that begins with NOTED.
+#define NOTED "echo >>\"${0%/*}/asked\"\n"
+static gsize times_asked(void)
+{
+    g_autofree char *text = NULL;
+    gsize n = 0;
+    const char *path = at(bench, "libexec/asked");
+    (void)g_file_get_contents(path, &text, &n, NULL);
+    g_unlink(path);
+    return n;
 }
 
 static void begin(struct club *club, const char *key)
@@ -204,9 +228,7 @@ static void test_few(void **state)
     (void)state;
     struct club club;
     begin(&club, "bruno");
-    g_autofree char *asked = g_build_filename(bench, "asked", NULL);
-    g_autofree char *script = g_strdup_printf("echo >>%s\nexit 1", asked);
-    breaks(script);
+    breaks(NOTED "exit 1");
     for (int i = 0; i < 8; i++) {
         g_autofree char *words = g_strdup_printf("say Hello %d", i);
         g_autofree char *mail = signed_mail(&club, "bruno", words);
@@ -214,9 +236,105 @@ static void test_few(void **state)
     }
     run_broken(&club);
     assert_string_equal(waiting(&club), "8 1");
-    g_autofree char *counted = NULL;
-    assert_true(g_file_get_contents(asked, &counted, NULL, NULL));
-    assert_int_equal(strlen(counted), OPENPGP_FAILURES_A_RUN);
+    assert_int_equal(times_asked(), OPENPGP_FAILURES_A_RUN);
+    club_end(&club);
+}
+
+// ---- too many ----------------------------------------------------------------------------------
+
+// Whoever names Bruno's seat starts a process of GnuPG, but not as often as they like.
+static void test_an_hour(void **state)
+{
+    (void)state;
+    struct club club;
+    g_autofree char *here = g_get_current_dir();
+    const char *build = g_getenv("BUILD");
+    g_autofree char *real = g_canonicalize_filename(build ? build : "build", here);
+    g_autofree char *script = g_strconcat(NOTED "exec ", real, "/libexec/openpgp", NULL);
+    club_begin_like(&club, "limits.openpgp-an-hour=4");
+    club_game(&club, 2, "discard=0");
+    g_strlcpy(referee, club_text(club_last(&club, BRUNO), "key"), sizeof referee);
+    gpg_mail_registers(&club, home, "bruno"); // 3 mails from there so far
+    breaks(script);
+    guint before = club_count(&club, BRUNO);
+    for (guint i = 0; i < 4; i++) {
+        g_autofree char *words = g_strdup_printf("say Hello %u", i);
+        g_autofree char *mail = signed_mail(&club, i ? "whole" : "bruno", words);
+        drop(&club, mail);
+    }
+    assert_int_equal(run_there(&club), 0);
+    assert_int_equal(times_asked(), 1);
+    club_expect(&club, ANNA, "press", "bruno says: “Hello 0");
+    club_expect(&club, BRUNO, "refused", "So many mails came from your address within an hour");
+    assert_int_equal(club_count(&club, BRUNO), before + 2); // of the game, and of none
+    g_autofree char *public = gpg_public(home, "whole", club.now);
+    g_autofree char *key = g_strconcat("key openpgp\n\n", public, NULL);
+    club_answers(&club, BRUNO, key);
+    assert_int_equal(run_there(&club), 0);
+    assert_int_equal(times_asked(), 0);
+    club.now += CLUB_HOUR;
+    g_autofree char *late = signed_mail(&club, "bruno", "say Hello again");
+    drop(&club, late);
+    assert_int_equal(run_there(&club), 0);
+    assert_int_equal(times_asked(), 1);
+    club_expect(&club, ANNA, "press", "bruno says: “Hello again");
+    club_end(&club);
+}
+
+// What is too much for one run is left to the next, and stays where it is.
+static void test_a_run(void **state)
+{
+    (void)state;
+    struct club club;
+    struct desk desk;
+    struct tick_result result;
+    g_autoptr(GError) error = NULL;
+    begin(&club, "bruno");
+    for (guint i = 0; i < 3; i++) {
+        g_autofree char *words = g_strdup_printf("say Hello %u", i);
+        g_autofree char *mail = signed_mail(&club, "bruno", words);
+        drop(&club, mail);
+    }
+    assert_true(desk_open(&desk, club.dir, club.now, NULL));
+    desk.config->openpgp_a_run = 2;
+    assert_false(tick_run(&desk, &result, &error));
+    assert_true(g_error_matches(error, OPENPGP_ERROR, OPENPGP_ERROR_LATER));
+    assert_int_equal(result.mails, 2);
+    desk_close(&desk);
+    assert_string_equal(waiting(&club), "0 0");
+    club_tick(&club);
+    assert_int_equal(club.result.mails, 1);
+    club_expect(&club, ANNA, "press", "bruno says: “Hello 2");
+    club_end(&club);
+}
+
+// ---- what the operator is told ------------------------------------------------------------------
+
+static void doctor_says(struct club *club, const char *environment, int status, const char *words)
+{
+    int is = say_there(club, "doctor", environment);
+    if (is != status || !strstr(club_out->str, words))
+        fail_msg("doctor ends with %d and says:\n%s", is, club_out->str);
+}
+
+static void test_doctor(void **state)
+{
+    static const char no_gpg[] = "PATH=/nowhere";
+    (void)state;
+    struct club club;
+    club_begin(&club);
+    club_game(&club, 2, "discard=0");
+    breaks("exit 0");
+    doctor_says(&club, no_gpg, 0, "ok  openpgp: there is no gpg, so nobody can use OpenPGP here");
+    gpg_mail_registers(&club, home, "bruno");
+    doctor_says(&club, NULL, 0, "ok  openpgp: ");
+    doctor_says(&club, no_gpg, 1,
+                "bad openpgp: there is no gpg, and so many players have a key of OpenPGP: 1");
+    assert_non_null(strstr(club_out->str, "apt-get install gnupg"));
+    breaks("exit 1");
+    doctor_says(&club, NULL, 1, "bad openpgp: ");
+    breaks(NULL);
+    doctor_says(&club, NULL, 1, "belongs in libexec: install that again");
     club_end(&club);
 }
 
@@ -288,9 +406,9 @@ static int prepare(void **state)
 static int clean(void **state)
 {
     (void)state;
-    static const char *const files[] = {"libexec/openpgp", "libexec/read", "libexec/post",
-                                        "libexec/chart",   "libexec",      "templates",
-                                        "asked",           "referee23",    ""};
+    static const char *const files[] = {
+        "libexec/openpgp", "libexec/read", "libexec/post", "libexec/chart",
+        "libexec",         "templates",    "referee23",    ""};
     gpg_end(home);
     for (gsize i = 0; i < G_N_ELEMENTS(files); i++)
         g_remove(at(bench, files[i]));
@@ -300,9 +418,11 @@ static int clean(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_waits),        cmocka_unit_test(test_told),
-        cmocka_unit_test(test_key),          cmocka_unit_test(test_few),
-        cmocka_unit_test(test_letter_waits), cmocka_unit_test(test_letter_told),
+        cmocka_unit_test(test_waits),       cmocka_unit_test(test_told),
+        cmocka_unit_test(test_key),         cmocka_unit_test(test_few),
+        cmocka_unit_test(test_an_hour),     cmocka_unit_test(test_a_run),
+        cmocka_unit_test(test_doctor),      cmocka_unit_test(test_letter_waits),
+        cmocka_unit_test(test_letter_told),
     };
     return cmocka_run_group_tests_name("hub: without OpenPGP", tests, prepare, clean);
 }
