@@ -3,6 +3,7 @@
 # Runs every test program and story named on the command line, each of which speaks TAP, shows what
 # failed or was skipped, and ends with the count. Fails when anything failed, when a program died, or
 # when one counted nothing or less than it had announced.
+# So does a test that leaves the folder of temporary files other than it was for everybody else.
 # As many run at a time as there are cores (JOBS), but one after the other those that start servers or
 # a browser, on ports that were free a moment ago.
 set -u
@@ -12,6 +13,8 @@ one=$(dirname "$0")/run-one.sh
 jobs=${JOBS:-$(nproc)}
 rm -rf "$TEST_LOG"
 mkdir -p "$TEST_LOG"
+temporary=${TMPDIR:-/tmp}
+rights=$(stat -c '%a %U' "$temporary")
 
 servers=
 others=
@@ -46,6 +49,10 @@ for t in "$@"; do
     failed=$((failed + bad))
     skipped=$((skipped + omitted))
 done
+if [ "$(stat -c '%a %U' "$temporary")" != "$rights" ]; then
+    echo "not ok - a test has changed the rights of $temporary, which were $rights"
+    failed=$((failed + 1))
+fi
 [ "$skipped" -eq 0 ] || echo "$skipped skipped: what can't be tried here, named above"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
