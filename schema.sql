@@ -387,11 +387,10 @@ CREATE TABLE bounce (
 ) STRICT;
 CREATE INDEX bounce_address ON bounce (address);
 
--- Keyed hashes of lines that the referee wrote to a player: quoted back, they end the new text. Some
--- are nothing's, so that each mail adds equally many.
-CREATE TABLE known_line (
+-- The lines that the referee wrote to a player, a row a mail: quoted back, they end the new text.
+CREATE TABLE known_lines (
     player INTEGER NOT NULL REFERENCES player (id),
-    hash   INTEGER NOT NULL, -- 63 bits
-    at     INTEGER NOT NULL,
-    PRIMARY KEY (player, hash)
+    number INTEGER NOT NULL, -- of the mail, by player
+    hashes BLOB NOT NULL,    -- sealed: keyed hashes of 63 bits
+    PRIMARY KEY (player, number)
 ) STRICT, WITHOUT ROWID;

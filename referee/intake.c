@@ -14,6 +14,7 @@
 #include "referee/unread.h"
 #include "referee/unsubscribe.h"
 #include "storage/inbox.h"
+#include "storage/known_lines.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -86,20 +87,21 @@ static gboolean is_duplicate(struct intake *intake, gboolean *out_is, GError **e
 
 // ---- gates 5 and 7 -----------------------------------------------------------------------------
 
-struct known_lines {
+// What the speaker was told: read when the first line is asked for.
+struct told {
     struct intake *intake;
-    GError *error; // the first; reading goes on without this help
+    struct known_lines *lines;
+    GError *error; // reading goes on without this help
 };
 
 static enum newtext_known known_line(const char *line, gpointer data)
 {
-    struct known_lines *known = data;
-    gboolean is = FALSE;
-    if (known->error ||
-        !players_knows_line(known->intake->desk->store, known->intake->speaker.player.id, line, &is,
-                            known->error ? NULL : &known->error))
-        return NEWTEXT_UNKNOWN;
-    return is ? NEWTEXT_KNOWN_LINE : NEWTEXT_UNKNOWN;
+    struct told *told = data;
+    const struct intake *intake = told->intake;
+    if (!told->lines && !told->error)
+        told->lines =
+            known_lines_load(intake->desk->store, intake->speaker.player.id, &told->error);
+    return told->lines && known_lines_has(told->lines, line) ? NEWTEXT_KNOWN_LINE : NEWTEXT_UNKNOWN;
 }
 
 // Reads the text, first without knowing whose it is: that is found out from what stands in it. Then
@@ -115,16 +117,17 @@ static gboolean read_text(struct intake *intake, GError **error)
         return FALSE;
     if (!intake->speaker.known)
         return TRUE;
-    struct known_lines known = {intake, NULL};
+    struct told told = {.intake = intake};
     const char *language = intake->speaker.player.language;
     input.language = language[0] ? language : NULL;
     input.known = known_line;
-    input.known_data = &known;
+    input.known_data = &told;
     newtext_clear(&intake->text);
     newtext_read(&input, &intake->text);
-    if (!known.error)
+    known_lines_free(told.lines);
+    if (!told.error)
         return TRUE;
-    g_propagate_error(error, known.error);
+    g_propagate_error(error, told.error);
     return FALSE;
 }
 

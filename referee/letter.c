@@ -21,6 +21,7 @@
 #include "referee/turn.h"
 #include "referee/vacation.h"
 #include "referee/wrap.h"
+#include "storage/known_lines.h"
 
 #include <string.h>
 
@@ -443,8 +444,8 @@ static gboolean remember(struct letter *letter, const char *text, GError **error
     if (!letter->known)
         return TRUE;
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-    return players_add_known_lines(letter->desk->store, letter->player.id,
-                                   (const char *const *)lines, letter->desk->now, error);
+    return known_lines_add(letter->desk->store, letter->player.id, (const char *const *)lines,
+                           error);
 }
 
 static void set(char **where, char *text)

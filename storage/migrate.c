@@ -5,6 +5,7 @@
 
 #include "base/fault.h"
 #include "storage/copy.h"
+#include "storage/known_lines.h"
 #include "storage/packed.h"
 #include "storage/statement.h"
 #include "to_version_2.h"
@@ -39,14 +40,54 @@ static void pack(sqlite3_context *context, int count, sqlite3_value **values)
     sqlite3_result_blob64(context, data, len, SQLITE_TRANSIENT);
 }
 
+// The hashes of a group, while it is gathered.
+struct gathered {
+    gint64 player;
+    gint64 hashes[KNOWN_LINES_ROW];
+    guint n;
+};
+
+static void gather_line(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    struct gathered *lines = sqlite3_aggregate_context(context, sizeof *lines);
+    if (!lines) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    g_assert(lines->n < KNOWN_LINES_ROW);
+    lines->player = sqlite3_value_int64(values[0]);
+    lines->hashes[lines->n++] = sqlite3_value_int64(values[1]);
+}
+
+// sealed_lines(player, hash): what steps say for known_lines_seal.
+static void seal_lines(sqlite3_context *context)
+{
+    const struct gathered *lines = sqlite3_aggregate_context(context, 0);
+    if (!lines)
+        return;
+    g_autoptr(GBytes) sealed =
+        known_lines_seal(sqlite3_user_data(context), lines->player, lines->hashes, lines->n);
+    gsize len;
+    const void *data = g_bytes_get_data(sealed, &len);
+    sqlite3_result_blob64(context, data, len, SQLITE_TRANSIENT);
+}
+
+static gboolean add_functions(sqlite3 *db, const char *path, const struct seal_key *key,
+                              GError **error)
+{
+    const int flags = SQLITE_UTF8 | SQLITE_DIRECTONLY;
+    int code = sqlite3_create_function(db, "packed", 1, flags, NULL, pack, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_create_function(db, "sealed_lines", 2, flags, (gpointer)key, NULL,
+                                       gather_line, seal_lines);
+    return code == SQLITE_OK || statement_error(db, path, code, error);
+}
+
 static gboolean take_steps(sqlite3 *db, const char *path, const char *const *steps, int from,
                            GError **error)
 {
     int newest = migrate_newest(steps);
-    int code = sqlite3_create_function(db, "packed", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, pack,
-                                       NULL, NULL);
-    if (code != SQLITE_OK)
-        return statement_error(db, path, code, error);
     for (int version = from; version < newest; version++)
         if (!statement_script(db, path, steps[version - 1], error)) {
             g_prefix_error(error, "bringing the database from version %d to %d: ", version,
@@ -87,8 +128,8 @@ static gboolean is_known(gint64 version, int newest, GError **error)
 }
 
 // Inside the write lock; the version is read again, since another program may have been faster.
-static gboolean bring_forward(sqlite3 *db, const char *path, const char *const *steps,
-                              GError **error)
+static gboolean bring_forward(sqlite3 *db, const char *path, const struct seal_key *key,
+                              const char *const *steps, GError **error)
 {
     int newest = migrate_newest(steps);
     gint64 version;
@@ -97,11 +138,12 @@ static gboolean bring_forward(sqlite3 *db, const char *path, const char *const *
     if (version == newest)
         return TRUE;
     g_autofree char *backup = g_strdup_printf("%s.v%d-backup", path, (int)version);
-    return copy_database(path, backup, TRUE, error) &&
+    return copy_database(path, backup, TRUE, error) && add_functions(db, path, key, error) &&
            take_steps(db, path, steps, (int)version, error) && check_references(db, path, error);
 }
 
-gboolean migrate_forward(sqlite3 *db, const char *path, const char *const *steps, GError **error)
+gboolean migrate_forward(sqlite3 *db, const char *path, const struct seal_key *key,
+                         const char *const *steps, GError **error)
 {
     int newest = migrate_newest(steps);
     gint64 version;
@@ -111,7 +153,7 @@ gboolean migrate_forward(sqlite3 *db, const char *path, const char *const *steps
         return TRUE;
     if (!statement_script(db, path, "BEGIN IMMEDIATE", error))
         return FALSE;
-    gboolean ok = bring_forward(db, path, steps, error);
+    gboolean ok = bring_forward(db, path, key, steps, error);
     if (ok) {
         fault_step("store:migrate-before");
         ok = statement_script(db, path, "COMMIT", error);

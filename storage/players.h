@@ -112,12 +112,4 @@ gboolean players_block_of(struct store *store, const char *address, enum players
 gboolean players_is_blocked(struct store *store, const char *address, gboolean *out_blocked,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Lines told to a player, for recognising quotes (texts are hashed under the seal key). White space
-// doesn't count; lines of fewer than 8 characters are never known. lines ends with NULL. add keeps
-// those of the newest 90 mails of a player, and stores equally much for each of them.
-gboolean players_add_known_lines(struct store *store, gint64 player, const char *const *lines,
-                                 gint64 now, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-gboolean players_knows_line(struct store *store, gint64 player, const char *line,
-                            gboolean *out_known, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 #endif

@@ -37,7 +37,7 @@ static const struct step {
     {"DELETE FROM bounce WHERE address IN " THEIR_ADDRESSES, FALSE},
     {"DELETE FROM address WHERE player = ?1", FALSE},
     {"DELETE FROM key WHERE player = ?1", FALSE},
-    {"DELETE FROM known_line WHERE player = ?1", FALSE},
+    {"DELETE FROM known_lines WHERE player = ?1", FALSE},
     {"DELETE FROM press WHERE player = ?1", FALSE},
     {"DELETE FROM calendar WHERE player = ?1", FALSE},
     {"DELETE FROM vacation_days WHERE player = ?1", FALSE},

@@ -22,11 +22,17 @@ gboolean seal_key_create(const char *path, GError **error) G_GNUC_WARN_UNUSED_RE
 // Sizes to which a plain text is padded before sealing: the next multiple of step, one byte of
 // padding at least. A seed, and the cards of a deal or a discard (44 bytes at most), always fit one
 // small step, so that the number of digits in a hand doesn't show. A mail with a hand and all its
-// legal moves takes one of the biggest steps, whether there are two of them or forty.
-enum { SEAL_STEP_SMALL = 64, SEAL_STEP_LARGE = 4096, SEAL_STEP_MAIL = 65536 };
+// legal moves takes one of the biggest steps, whether there are two of them or forty, and what is
+// kept of its lines (known_lines.h) one of theirs, of which four fit on a page of the database.
+enum {
+    SEAL_STEP_SMALL = 64,
+    SEAL_STEP_LINES = 896,
+    SEAL_STEP_LARGE = 4096,
+    SEAL_STEP_MAIL = 65536
+};
 
 // place names table, row and column ("event:14:37"), and is bound in as associated data. The result
-// is the caller's; step is one of the three above (asserted).
+// is the caller's; step is one of those above (asserted).
 GBytes *seal_close(const struct seal_key *key, const char *place, const void *plain, gsize len,
                    gsize step);
 // STOP when it doesn't open (another key, another place, damage).

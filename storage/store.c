@@ -179,7 +179,7 @@ struct store *store_open_as(const char *path, const struct seal_key *key, const 
     store->statements = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, finalize);
     if (connect(store, error) && check_writable(store, error) && check_ours(store, error) &&
         set_up(store, error) && use_wal(store, error) &&
-        migrate_forward(store->db, path, steps, error) &&
+        migrate_forward(store->db, path, key, steps, error) &&
         statement_script(store->db, path, "PRAGMA foreign_keys = ON", error) &&
         check_key(store, error))
         return store;

@@ -151,3 +151,16 @@ ALTER TABLE plan ADD COLUMN word BLOB;
 
 ALTER TABLE inbound ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE inbound ADD COLUMN next_at INTEGER NOT NULL DEFAULT 0;
+
+-- Lines that were told are kept by the mail, and sealed.
+CREATE TABLE known_lines (
+    player INTEGER NOT NULL REFERENCES player (id),
+    number INTEGER NOT NULL,
+    hashes BLOB NOT NULL,
+    PRIMARY KEY (player, number)
+) STRICT, WITHOUT ROWID;
+INSERT INTO known_lines SELECT player, number, sealed_lines(player, hash)
+FROM (SELECT player, hash, row_number() OVER (PARTITION BY player ORDER BY at) / 100 AS number
+    FROM known_line)
+GROUP BY player, number;
+DROP TABLE known_line;

@@ -135,7 +135,7 @@ static void check_nothing_left(const struct club *club)
         " OR address <> '')",
         "SELECT count(*) FROM address WHERE player = 2",
         "SELECT count(*) FROM key WHERE player = 2",
-        "SELECT count(*) FROM known_line WHERE player = 2",
+        "SELECT count(*) FROM known_lines WHERE player = 2",
         "SELECT count(*) FROM press WHERE player = 2",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(none); i++)

@@ -105,7 +105,7 @@ static void make(void)
     live(&club);
     leave_unsent(&club);
     const char *path = club_path(&club, "referee.db");
-    run(path, "DELETE FROM known_line WHERE at < (SELECT max(at) FROM known_line);" // to be small
+    run(path, "DELETE FROM known_lines WHERE number > 1;" // to be small
               "PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
     assert_true(g_file_get_contents(path, &bytes, &len, NULL));
     g_autofree char *to = path_of(newest_version(&club));

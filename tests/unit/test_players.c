@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Players in the database: names, addresses, keys, known lines, and being forgotten.
+// Players in the database: names, addresses, keys, and being forgotten.
 #include "tests/unit/store_fixture.h"
 
 #include "storage/inbox.h"
+#include "storage/known_lines.h"
 #include "storage/matters.h"
 #include "storage/outbox.h"
 
@@ -318,105 +319,6 @@ static void test_spoilt_rows(void **state)
     }
 }
 
-// ---- known lines ------------------------------------------------------------------------------
-
-static void test_known_lines(void **state)
-{
-    struct fixture *f = begin(state);
-    gint64 anna = fixture_player(f->store, "anna", "anna@example.org");
-    gint64 bert = fixture_player(f->store, "bert", "bert@example.org");
-    const char *const lines[] = {"Your hand: [3] [17] [17] [23]",
-                                 "  It is   your turn,\tAnna.  ",
-                                 "",
-                                 "short",
-                                 "7 chars",
-                                 "8 chars!",
-                                 "sieben \xc3\xbc\xc3\xb6\xc3\xa4",
-                                 "broken \xff\xc3 bytes",
-                                 NULL};
-    MUST(players_add_known_lines(f->store, anna, lines, NOW, &error));
-    MUST(players_add_known_lines(f->store, anna, lines, NOW + 1, &error)); // again is fine
-    static const struct {
-        const char *line;
-        gboolean known;
-    } cases[] = {
-        {"Your hand: [3] [17] [17] [23]", TRUE},
-        {"   Your hand: [3]  [17] [17]\xc2\xa0[23]\r", TRUE},
-        {"Your hand: [3] [17] [17] [22]", FALSE},
-        {"your hand: [3] [17] [17] [23]", FALSE},
-        {"It is your turn, Anna.", TRUE},
-        {"It is your turn,", FALSE},
-        {"", FALSE},
-        {"short", FALSE},
-        {"7 chars", FALSE},
-        {"8 chars!", TRUE},
-        {"sieben \xc3\xbc\xc3\xb6\xc3\xa4", TRUE},
-        {"broken \xff\xc3 bytes", TRUE},
-    };
-    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-        gboolean known = !cases[i].known;
-        MUST(players_knows_line(f->store, anna, cases[i].line, &known, &error));
-        if (known != cases[i].known)
-            fail_msg("'%s' is %s", cases[i].line, known ? "known" : "not known");
-        MUST(players_knows_line(f->store, bert, cases[i].line, &known, &error));
-        assert_false(known);
-    }
-}
-
-static void test_known_lines_are_bounded(void **state)
-{
-    struct fixture *f = begin(state);
-    gint64 anna = fixture_player(f->store, "anna", "anna@example.org");
-    gint64 bert = fixture_player(f->store, "bert", "bert@example.org");
-    const char *const berts[] = {"a line that only bert got", NULL};
-    MUST(players_add_known_lines(f->store, bert, berts, NOW - 1000, &error));
-    for (guint mail = 0; mail < 101; mail++) {
-        g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-        for (guint i = 0; i < 100; i++)
-            g_ptr_array_add(lines, g_strdup_printf("line %u of mail %u", i, mail));
-        g_ptr_array_add(lines, NULL);
-        MUST(players_add_known_lines(f->store, anna, (const char *const *)lines->pdata, NOW + mail,
-                                     &error));
-    }
-    gboolean known;
-    MUST(players_knows_line(f->store, anna, "line 99 of mail 10", &known, &error));
-    assert_false(known);
-    MUST(players_knows_line(f->store, anna, "line 0 of mail 11", &known, &error));
-    assert_true(known);
-    MUST(players_knows_line(f->store, bert, berts[0], &known, &error));
-    assert_true(known);
-    MUST(store_commit(f->store, &error));
-    assert_int_equal(fixture_number(f->path, "SELECT count(*) FROM known_line WHERE player = 1"),
-                     90 * 128);
-}
-
-// A copy of the database doesn't tell how many lines a mail had, nor how many of them were told
-// before: both depend on the hand.
-static void test_known_lines_tell_nothing(void **state)
-{
-    struct fixture *f = begin(state);
-    gint64 anna = fixture_player(f->store, "anna", "anna@example.org");
-    static const guint counts[] = {0, 1, 60, 128, 30, 60, 2};
-    for (guint mail = 0; mail < G_N_ELEMENTS(counts); mail++) {
-        g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-        for (guint i = 0; i < counts[mail]; i++) // every third mail has lines of its own
-            g_ptr_array_add(lines,
-                            g_strdup_printf("a legal move %u %u", i, mail % 3 == 0 ? mail : 0));
-        g_ptr_array_add(lines, NULL);
-        MUST(players_add_known_lines(f->store, anna, (const char *const *)lines->pdata, NOW + mail,
-                                     &error));
-    }
-    gboolean known;
-    MUST(players_knows_line(f->store, anna, "a legal move 127 3", &known, &error));
-    assert_true(known);
-    MUST(store_commit(f->store, &error));
-    assert_int_equal(fixture_number(f->path, "SELECT count(DISTINCT at) FROM known_line"),
-                     G_N_ELEMENTS(counts));
-    assert_int_equal(fixture_number(f->path, "SELECT count(*) FROM (SELECT at FROM known_line"
-                                             " GROUP BY at HAVING count(*) <> 128)"),
-                     0);
-}
-
 // ---- being forgotten --------------------------------------------------------------------------
 
 static gint64 add_inbound(struct store *store, const char *id, const char *sender, gint64 player,
@@ -486,8 +388,8 @@ static struct world fill_world(struct store *store)
     w.bert = fixture_player(store, "bert", "bert@example.org");
     MUST(players_add_address(store, w.anna, "anna@work.example", FALSE, NOW, &error));
     MUST(players_set_key(store, w.anna, "ed25519", KEY_ONE, NOW, &error));
-    MUST(players_add_known_lines(store, w.anna, lines, NOW, &error));
-    MUST(players_add_known_lines(store, w.bert, lines, NOW, &error));
+    MUST(known_lines_add(store, w.anna, lines, &error));
+    MUST(known_lines_add(store, w.bert, lines, &error));
     w.game = fixture_game(store, w.anna);
     w.his_game = fixture_game(store, w.bert);
     struct seat_row seat = {.game = w.game, .player = w.anna, .nick = "anna", .joined_at = NOW};
@@ -519,7 +421,7 @@ static void check_counts(const struct fixture *f)
     } cases[] = {
         {"SELECT count(*) FROM address", 1},
         {"SELECT count(*) FROM key", 0},
-        {"SELECT count(*) FROM known_line", 128},
+        {"SELECT count(*) FROM known_lines", 1},
         {"SELECT count(*) FROM blocked", 1},
         {"SELECT count(*) FROM inbound", 3}, // the ledger stays whole
         {"SELECT count(*) FROM inbound WHERE body IS NULL AND sender || reason || message_id = ''"
@@ -588,9 +490,6 @@ int main(void)
         WITH_STORE(test_blocks),
         WITH_STORE(test_keys),
         WITH_STORE(test_spoilt_rows),
-        WITH_STORE(test_known_lines),
-        WITH_STORE(test_known_lines_are_bounded),
-        WITH_STORE(test_known_lines_tell_nothing),
         WITH_STORE(test_forget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

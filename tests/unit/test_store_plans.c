@@ -6,6 +6,7 @@
 #include "storage/bounces.h"
 #include "storage/deeds.h"
 #include "storage/inbox.h"
+#include "storage/known_lines.h"
 #include "storage/matters.h"
 #include "storage/outbox.h"
 #include "storage/plans.h"
@@ -62,14 +63,16 @@ static void ask_games(struct store *store)
 static void ask_players(struct store *store)
 {
     const char *const lines[] = {"a line that is long enough", NULL};
+    struct known_lines *known;
     struct player player;
     gboolean found;
     MUST(players_find(store, 1, &player, &found, &error));
     MUST(players_find_nick(store, "anna", &player, &found, &error));
     MUST(players_find_address(store, "x@example.org", &player, &found, &error));
     MUST(players_is_blocked(store, "x@example.org", &found, &error));
-    MUST(players_add_known_lines(store, 1, lines, NOW, &error));
-    MUST(players_knows_line(store, 1, lines[0], &found, &error));
+    MUST(known_lines_add(store, 1, lines, &error));
+    MUST((known = known_lines_load(store, 1, &error)) != NULL);
+    known_lines_free(known);
     MUST(players_add_address(store, 1, "y@example.org", TRUE, NOW, &error));
     MUST(players_set_key(store, 1, "age", "age1", NOW, &error));
 }

@@ -4,6 +4,7 @@
 #include "tests/unit/store_fixture.h"
 
 #include "storage/inbox.h"
+#include "storage/known_lines.h"
 #include "storage/matters.h"
 #include "storage/outbox.h"
 
@@ -86,7 +87,7 @@ static void write_secrets(struct store *store, gint64 anna, gint64 game)
     MUST(outbox_add(store, &out, &error));
     MUST(outbox_set_notes(store, out.id, "turn", "[\"SECRET-OTHER-NOTES\"]", &error));
     MUST(outbox_ready(store, &out, &error));
-    MUST(players_add_known_lines(store, anna, lines, NOW, &error));
+    MUST(known_lines_add(store, anna, lines, &error));
 }
 
 static void check_hidden(const struct fixture *f)

@@ -456,7 +456,7 @@ static void check_text(const char *wanted, const char *got, const char *what)
 static char *timeless(const char *rows)
 {
     static const char *const left_out[] = {"-- outbound", "-- setting", "-- game", "-- seat",
-                                           "-- known_line"};
+                                           "-- known_lines"};
     GString *out = g_string_new(NULL);
     g_auto(GStrv) lines = g_strsplit(rows, "\n", -1);
     gboolean skip = FALSE;

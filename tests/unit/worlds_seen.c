@@ -134,10 +134,7 @@ char *worlds_seen_rows(const struct club *club)
     run(db, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name", tables);
     g_auto(GStrv) names = g_strsplit(tables->str, "|\n", -1);
     for (char **name = names; *name && **name; name++) {
-        g_autofree char *query =
-            g_str_equal(*name, "known_line") // the hashes are keyed
-                ? g_strdup("SELECT player, at, count(*) FROM known_line GROUP BY 1, 2")
-                : query_of(db, *name);
+        g_autofree char *query = query_of(db, *name);
         g_string_append_printf(rows, "-- %s\n", *name);
         run(db, query, rows);
     }
