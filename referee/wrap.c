@@ -38,22 +38,21 @@ static char *join(char *const *words, guint from, guint until)
 // Whether the end of a line of n words, torn off by a narrower program, would be a command.
 static gboolean ends_badly(char *const *words, guint n, wrap_risky *is_risky)
 {
+    g_autofree char *line = join(words, 0, n);
     gboolean badly = FALSE;
-    for (guint from = 1; from < n && !badly; from++) {
-        g_autofree char *end = join(words, from, n);
-        badly = is_risky(end);
-    }
+    for (const char *blank = strchr(line, ' '); blank && !badly; blank = strchr(blank + 1, ' '))
+        badly = is_risky(blank + 1);
     return badly;
 }
 
 // Of how many words the next line is made: as many as fit, or a few fewer.
 static guint count_line(char *const *words, guint columns, wrap_risky *is_risky)
 {
-    guint fitting = count_fitting(words, columns);
-    guint n = fitting;
-    while (n > fitting / 2 + 1 && words[fitting] && ends_badly(words, n, is_risky))
-        n--;
-    return words[fitting] && ends_badly(words, n, is_risky) ? fitting : n;
+    const guint fitting = count_fitting(words, columns);
+    for (guint n = fitting; words[fitting] && n > fitting / 2; n--)
+        if (!ends_badly(words, n, is_risky))
+            return n;
+    return fitting;
 }
 
 // The words as a line that stays as it is. Where its end would be a command by itself, torn off by
@@ -66,11 +65,12 @@ static char *join_tied(char *const *words, guint n, wrap_risky *is_risky)
     if (g_utf8_strlen(plain, -1) <= SHORT || indent_of(plain) > 0)
         return g_steal_pointer(&plain);
     GString *out = g_string_new(NULL);
+    const char *end = plain; // that begins with word i
     for (guint i = 0; i < n; i++) {
-        g_autofree char *end = i > 0 && i + FEW >= n ? join(words, i, n) : NULL;
         if (i > 0)
-            g_string_append(out, end && is_risky(end) ? NBSP : " ");
+            g_string_append(out, i + FEW >= n && is_risky(end) ? NBSP : " ");
         g_string_append(out, words[i]);
+        end += strlen(words[i]) + 1;
     }
     return g_string_free(out, FALSE);
 }

@@ -407,7 +407,8 @@ enum command_line command_parse_text(const char *text, unsigned languages,
     return read;
 }
 
-// Most lines of a mail begin with a word that begins no command: they need no closer look.
+// Most lines of a mail begin with a word that begins no command, or with a sign that stands in no
+// word: they need no closer look.
 static gboolean begins_none(const char *text)
 {
     char key[FOLD_KEY_MAX];
@@ -415,7 +416,11 @@ static gboolean begins_none(const char *text)
     for (; n < sizeof key - 1 && g_ascii_isalpha(text[n]); n++)
         key[n] = g_ascii_tolower(text[n]);
     key[n] = '\0';
-    return n > 0 && (text[n] == ' ' || text[n] == '\0') && words_written(key) == 0;
+    if (text[n] && strchr("()[]{}<>*/\",;?=", text[n]))
+        return TRUE;
+    gboolean ends = text[n] == ' ' || text[n] == '\0' ||
+                    ((text[n] == '.' || text[n] == '!') && text[n + 1] == '\0');
+    return n > 0 && ends && words_written(key) == 0;
 }
 
 gboolean command_is_whole(const char *text)

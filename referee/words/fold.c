@@ -85,25 +85,29 @@ static gboolean nothing(gunichar c)
     return fold_blank(c) || fold_invisible(c);
 }
 
-// The characters of the text, composed. ASCII, which nearly all of it is, is so already.
+// Nothing composes with one of these, and none is another's double: Latin letters with their
+// accents, and most of what stands between words.
+static gboolean is_composed(gunichar c)
+{
+    return c < 0x300 || (c >= 0x2002 && c < 0x20d0) || (c >= 0x2500 && c < 0x2800);
+}
+
+// The characters of the text, composed, which nearly all of it is already.
 static gunichar *compose(const char *text, gssize len, gsize *out_len)
 {
+    glong n = 0;
     gsize most = len < 0 ? strlen(text) : strnlen(text, (gsize)len);
-    gsize n = 0;
-    glong characters = 0;
-    while (n < most && (guchar)text[n] < 0x80)
-        n++;
-    if (n < most) {
-        g_autofree char *composed = g_utf8_normalize(text, len, G_NORMALIZE_NFC);
-        gunichar *out = g_utf8_to_ucs4_fast(composed ? composed : "", -1, &characters);
-        *out_len = (gsize)characters;
-        return out;
+    gboolean valid = g_utf8_validate_len(text, most, NULL);
+    gunichar *out = valid ? g_utf8_to_ucs4_fast(text, (glong)most, &n) : NULL;
+    glong composed = 0;
+    while (composed < n && is_composed(out[composed]))
+        composed++;
+    if (!valid || composed < n) {
+        g_autofree char *text_composed = g_utf8_normalize(text, len, G_NORMALIZE_NFC);
+        g_free(out);
+        out = g_utf8_to_ucs4_fast(text_composed ? text_composed : "", -1, &n);
     }
-    gunichar *out = g_new(gunichar, n + 1);
-    for (gsize i = 0; i < n; i++)
-        out[i] = (guchar)text[i];
-    out[n] = 0;
-    *out_len = n;
+    *out_len = (gsize)n;
     return out;
 }
 
