@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See players.h. Known lines are in players_known.c, forgetting in players_forget.c.
+// See players.h. Forgetting is in players_forget.c.
 #include "storage/players.h"
 
 #include <sodium.h>
@@ -9,7 +9,8 @@
 
 // ---- finding ----------------------------------------------------------------------------------
 
-#define SIGNING "('ed25519', 'minisign', 'ssh', 'openpgp')"
+// A key for signing is any but this. SQLite would make a table of a list of kinds, at each asking.
+#define FOR_SIGNING "<> 'age'"
 
 // Of an OpenPGP key its fingerprint is enough; the key itself may be long, and is read by
 // players_key.
@@ -94,7 +95,7 @@ static const struct row_type player_type = {.size = sizeof(struct player), .read
     " p.calendar, p.private, p.operator, p.muted, p.seal, k.kind, " KEY_BEGINS " AS public,"       \
     " g.public, p.created_at, p.page_at, p.forgotten_at, a.refused_at, a.suspended_at, a.refused"  \
     " FROM player p LEFT JOIN address a ON a.player = p.id AND a.main = 1"                         \
-    " LEFT JOIN key k ON k.player = p.id AND k.kind IN " SIGNING " AND k.dropped_at IS NULL"       \
+    " LEFT JOIN key k ON k.player = p.id AND k.kind " FOR_SIGNING " AND k.dropped_at IS NULL"      \
     " LEFT JOIN key g ON g.player = p.id AND g.kind = 'age' AND g.dropped_at IS NULL "
 
 gboolean players_find(struct store *store, gint64 id, struct player *out_player,
@@ -302,7 +303,7 @@ gboolean players_set_key(struct store *store, gint64 player, const char *kind, c
     return check_key(kind, public, error) &&
            statement_run(store,
                          "UPDATE key SET dropped_at = ?3 WHERE player = ?1 AND dropped_at IS NULL"
-                         " AND (kind = ?2 OR (?2 IN " SIGNING " AND kind IN " SIGNING "))",
+                         " AND (kind = ?2 OR (?2 " FOR_SIGNING " AND kind " FOR_SIGNING "))",
                          BINDS(bind_int(player), bind_text(kind), bind_int(now)), NULL, error) &&
            (!public ||
             statement_change(
@@ -332,7 +333,7 @@ gboolean players_signing_key(struct store *store, gint64 player, char **out_kind
     gboolean found;
     if (!statement_find(store,
                         "SELECT kind, " KEY_BEGINS " FROM key k WHERE player = ?1"
-                        " AND kind IN " SIGNING " AND dropped_at IS NULL",
+                        " AND kind " FOR_SIGNING " AND dropped_at IS NULL",
                         BINDS(bind_int(player)), &type, &key, &found, error))
         return FALSE;
     *out_kind = key.kind;

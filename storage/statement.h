@@ -20,7 +20,7 @@ struct store {
     sqlite3 *db;
     const struct seal_key *key; // not owned
     char *path;
-    GHashTable *statements; // SQL, always a literal → sqlite3_stmt
+    GHashTable *statements; // SQL, the literal itself → sqlite3_stmt
     int timeout_ms;         // how long to wait for somebody's lock
     gboolean open;          // between store_begin and its end
     guint saved;            // so many savepoints stand

@@ -176,7 +176,7 @@ struct store *store_open_as(const char *path, const struct seal_key *key, const 
     store->key = key;
     store->path = g_strdup(path);
     store->timeout_ms = timeout_ms;
-    store->statements = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, finalize);
+    store->statements = g_hash_table_new_full(NULL, NULL, NULL, finalize);
     if (connect(store, error) && check_writable(store, error) && check_ours(store, error) &&
         set_up(store, error) && use_wal(store, error) &&
         migrate_forward(store->db, path, key, steps, error) &&
