@@ -118,9 +118,8 @@ static gboolean register_key(struct session *session, const struct command *comm
     g_strlcpy(player->key_kind, key.kind, sizeof player->key_kind);
     memcpy(player->key, key.bytes, sizeof player->key);
     session_note(session, "key-set", "{s:s}", "key", key.shown);
-    if (command->key != COMMAND_KEY_ED25519)
-        session_note(session, "key-lines", "{s:s}", "referee",
-                     session->desk->keys->sign_public_hex);
+    session_note(session, command->key == COMMAND_KEY_ED25519 ? "key-referee" : "key-lines",
+                 "{s:s}", "referee", session->desk->keys->sign_public_hex);
     session->settings = TRUE;
     return TRUE;
 }

@@ -13,10 +13,19 @@
 #include <string.h>
 
 static const char *const styles[] = {"site/style.css", "page/page.css", NULL};
-static const char *const scripts[] = {"site/hash.js",  "site/table.js", "site/fair.js",
-                                      "site/draw.js",  "page/mail.js",  "page/view.js",
-                                      "page/key.js",   "page/seal.js",  "page/answer.js",
-                                      "page/table.js", "page/page.js",  NULL};
+static const char *const scripts[] = {"site/hash.js",
+                                      "site/table.js",
+                                      "site/fair.js",
+                                      "site/draw.js",
+                                      "page/mail.js",
+                                      "page/view.js",
+                                      "page/key.js",
+                                      "page/seal.js",
+                                      "page/answer.js",
+                                      "page/outside.js",
+                                      "page/table.js",
+                                      "page/page.js",
+                                      NULL};
 
 // The files, one after another. None may end the element that it stands in.
 static gboolean append_files(const char *templates, const char *const *names, GString *out,

@@ -12,25 +12,41 @@ const isFit = (command) => command !== "" && !/[;#>\r\n]|-----/.test(command);
 
 const blanksFolded = (text) => text.trim().replace(/[ \t]+/g, " ");
 
+// What an answer to a table is about: what is signed with it, for whom, and the ticket.
+const aboutTable = (table) =>
+    ({game: table.game, turn: table.turn, seat: table.you.nick, key: table.key, ticket: table.ticket});
+
+// Whether some of the commands play, and others don't, as far as their first word tells in English.
+// The lines of a plan belong to it.
+function isMixed(commands) {
+    let [plays, others, inPlan] = [0, 0, false];
+    for (const command of commands) {
+        if (!inPlan && !/^(play|pass|leave|discard|plan)\b/i.test(command)) others++;
+        else plays++;
+        inPlan = inPlan ? !/^end$/i.test(command) : /^plan$/i.test(command);
+    }
+    return plays > 0 && others > 0;
+}
+
 // The lines of a block, and the words that are signed.
-function linesOf(table, commands) {
-    const lines = [`game ${table.game}`, `turn ${table.turn}`, `seat ${table.you.nick}`];
+function linesOf(about, commands) {
+    const lines = [`game ${about.game}`, `turn ${about.turn}`, `seat ${about.seat}`];
     commands.forEach((command, i) => lines.push(command + (i + 1 < commands.length ? ";" : "")));
     return lines;
 }
 
-async function signedBlock(table, commands, key) {
-    const lines = linesOf(table, commands);
-    const signature = await signatureOf(key, `23 command v1\n${table.key}\n${lines.join(" ")}`);
+async function signedBlock(about, commands, key) {
+    const lines = linesOf(about, commands);
+    const signature = await signatureOf(key, `23 command v1\n${about.key}\n${lines.join(" ")}`);
     const base64 = toBase64(signature).match(new RegExp(`.{1,${BASE64_LINE}}`, "g"));
     return ["-----BEGIN 23 COMMAND-----", ...lines, "-----BEGIN 23 SIGNATURE-----", ...base64,
             "-----END 23 COMMAND-----"].join("\n");
 }
 
 // The text to send. key null: the ticket has to do.
-async function answerText(table, commands, key) {
-    const said = key ? await signedBlock(table, commands, key) : commands.join("\n");
-    return `${said}\n\nticket ${table.ticket}\n`;
+async function answerText(about, commands, key) {
+    const said = key ? await signedBlock(about, commands, key) : commands.join("\n");
+    return `${said}\n\nticket ${about.ticket}\n`;
 }
 
 // Where an answer goes: Reply-To as long as it is the address that the signed table names, with a

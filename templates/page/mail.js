@@ -174,7 +174,7 @@ function findTicket(text, address) {
     return found && found[1];
 }
 
-// {from, replyTo, subject, ticket, table: {bytes, signature, sealed} or null}. Throws a Fault.
+// {from, replyTo, subject, kind, ticket, table: {bytes, signature, sealed} or null}. Throws a Fault.
 function readMail(bytes) {
     if (bytes.length > MAIL_BYTES) throw new Fault("bad-size");
     const latin = latinOf(bytes).replace(/^\s+/, "").replace(/^From [^\n]*\n/, "");
@@ -192,6 +192,7 @@ function readMail(bytes) {
         from: addressOf(mail.fields.get("from")),
         replyTo,
         subject: readSubject(mail.fields.get("subject")),
+        kind: mail.fields.get("x-23-kind") || "",
         ticket: findTicket(text, replyTo),
         table: null,
     };

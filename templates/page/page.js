@@ -83,9 +83,10 @@ async function takeBytes(bytes) {
                               choice: noChoice()});
         byId("answer").form = null; // what was said is said to another table
         if (!table && !(mail.ticket && answerAddress(mail, null))) throw new Fault("bad-no-table");
+        if (["known", "new"].includes(state.trust)) keep("nick", table.you.nick);
         showAll();
         if (table) byId("game").querySelector("h1").focus();
-        else showFault(new Fault("no-table-yet"));
+        else byId("answer").scrollIntoView({block: "nearest"});
     } catch (error) {
         Object.assign(state, {mail: null, table: null});
         showAll();
@@ -169,15 +170,26 @@ function commandsOf(form) {
     return [chosenCommand(), ...own, said ? "say " + said : ""].filter(Boolean);
 }
 
+// Why these commands can't go out like this, by the name of a phrase; null: they can.
+function wrongWith(commands, signs) {
+    if (!commands.length) return "answer-nothing";
+    if (signs && !commands.every(isFit)) return "answer-unfit";
+    return signs && state.table && state.table.evidence && isMixed(commands) ? "answer-alone" : null;
+}
+
 async function writeAnswer(form, place) {
-    const commands = commandsOf(form);
+    const commands = form.commands();
     const signs = form.signs && form.signs.checked;
-    if (!commands.length || (signs && !commands.every(isFit))) {
-        place.replaceChildren(element("p", {class: "wrong"}, fill(commands.length ? "answer-unfit" : "answer-nothing")));
+    try {
+        const wrong = wrongWith(commands, signs);
+        if (wrong) throw new Fault(wrong);
+        const text = await answerText(form.about(), commands, signs ? state.key : null);
+        showText(place, answerAddress(state.mail, state.table), text);
+    } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        place.replaceChildren(element("p", {class: "wrong"}, fill(error.phrase, error.values)));
         return;
     }
-    const text = await answerText(state.table, commands, signs ? state.key : null);
-    showText(place, answerAddress(state.mail, state.table), text);
     byId("answer").classList.add("ready");
     place.scrollIntoView({block: "nearest"});
 }
@@ -215,40 +227,51 @@ function sentenceOfChoice() {
     return fill("chosen-move", {what, cost: costOf(found[1])});
 }
 
+// The form for a table. before: the one that was there, whose fields it takes over.
+function tableForm(before) {
+    const words = element("input", {type: "text", maxlength: "200", autocomplete: "off"});
+    const more = element("textarea", {rows: "3", spellcheck: "false", autocomplete: "off"});
+    words.value = before.words ? before.words.value : "";
+    more.value = before.more ? before.more.value : "";
+    const details = element("details", {}, element("summary", {}, fill("answer-more")),
+                            element("label", {class: "field"}, fill("answer-more-hint"), more));
+    details.open = !!more.value;
+    const form = {words, more};
+    form.parts = [element("p", {class: "label", role: "status"}, sentenceOfChoice()),
+                  element("label", {class: "field"}, fill("answer-say"), words), details];
+    form.commands = () => commandsOf(form);
+    form.about = () => aboutTable(state.table);
+    return form;
+}
+
+function drawSigns(form) {
+    if (!state.key) return [element("p", {class: "hint"}, fill("answer-unsigned"))];
+    form.signs = element("input", {type: "checkbox"});
+    form.signs.checked = state.signs;
+    form.signs.addEventListener("change", () => {
+        state.signs = form.signs.checked;
+        keep("signs", state.signs ? "yes" : "no");
+        showAnswer();
+    });
+    const box = element("label", {class: "check"}, form.signs, fill("answer-sign"));
+    const isPublished = state.signs && state.table && state.table.evidence;
+    return isPublished ? [box, element("p", {class: "hint"}, fill("answer-alone"))] : [box];
+}
+
 // What was typed stays while the choice changes.
 function showAnswer() {
     const place = byId("answer");
     const before = place.form || {};
-    place.hidden = !state.table || !mayAnswer();
+    place.hidden = state.table ? !mayAnswer() : !state.mail;
     place.classList.remove("ready");
     if (place.hidden) return place.replaceChildren();
-    const words = element("input", {type: "text", maxlength: "200", autocomplete: "off"});
-    const more = element("textarea", {rows: "3", spellcheck: "false", autocomplete: "off"});
-    const form = {words, more};
+    const signs = !!state.key && state.signs;
+    const form = state.table ? tableForm(before) : outsideForm(state.mail, before, signs);
     const result = element("div", {"aria-live": "polite"});
-    words.value = before.words ? before.words.value : "";
-    more.value = before.more ? before.more.value : "";
     place.form = form;
-    const details = element("details", {}, element("summary", {}, fill("answer-more")),
-                            element("label", {class: "field"}, fill("answer-more-hint"), more));
-    details.open = !!more.value;
-    const parts = [element("h2", {id: "answer-heading"}, fill("answer")),
-                   element("p", {class: "label", role: "status"}, sentenceOfChoice()),
-                   element("label", {class: "field"}, fill("answer-say"), words), details];
-    if (state.key) {
-        form.signs = element("input", {type: "checkbox"});
-        form.signs.checked = state.signs;
-        form.signs.addEventListener("change", () => {
-            state.signs = form.signs.checked;
-            keep("signs", state.signs ? "yes" : "no");
-            showAnswer();
-        });
-        parts.push(element("label", {class: "check"}, form.signs, fill("answer-sign")));
-    } else {
-        parts.push(element("p", {class: "hint"}, fill("answer-unsigned")));
-    }
-    const write = button(state.key && state.signs ? "answer-do-sign" : "answer-do", () => writeAnswer(form, result), "strong");
-    place.replaceChildren(...parts, element("p", {}, write), result);
+    const write = button(signs ? "answer-do-sign" : "answer-do", () => writeAnswer(form, result), "strong");
+    place.replaceChildren(element("h2", {id: "answer-heading"}, fill("answer")), ...form.parts, ...drawSigns(form),
+                          element("p", {}, write), result);
 }
 
 // ---- the key -----------------------------------------------------------------------------------

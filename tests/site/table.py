@@ -58,6 +58,15 @@ class Club:
             ticket = re.search(r"^Message-ID: <([0-9.]*\.[a-z0-9]*)\.", file.read(), re.M).group(1)
         self.write(who, "%s\n\nticket %s" % (text, ticket))
 
+    def key(self):
+        """The referee's own, as its answer to the last key of player23's says it."""
+        return re.search(r"[0-9a-f]{64}", self.text(self.newest("clara"))).group(0)
+
+    def seats(self):
+        """Who sits at the games that wait or run."""
+        games = json.loads(run(REFEREE, "-C", self.path, "game", "list", "--json"))
+        return str(games)
+
     def record(self):
         return run(REFEREE, "-C", self.path, "record", "1", "--public").decode()
 
@@ -73,10 +82,16 @@ class Club:
         for path in glob.glob(self.path + "/mail/out/new/*"):
             with open(path, "rb") as file:
                 mail = email.message_from_binary_file(file)
-            part = next(p for p in mail.walk() if p.get_content_type() == "text/plain")
-            found += mail["Delivered-To"].startswith(who + "@") and \
-                words in part.get_payload(decode=True).decode()
+            found += mail["Delivered-To"].startswith(who + "@") and words in self.text(path)
         return found
+
+    @staticmethod
+    def text(path):
+        """The plain text of a mail, its lines joined."""
+        with open(path, "rb") as file:
+            mail = email.message_from_binary_file(file)
+        part = next(p for p in mail.walk() if p.get_content_type() == "text/plain")
+        return " ".join(part.get_payload(decode=True).decode().split())
 
 
 class Desk(Browser):
@@ -107,9 +122,9 @@ class Desk(Browser):
 
     def take(self, path):
         """Chooses a mail from the disk, and waits for the table, or for what is wrong with it."""
-        self.ask("document.getElementById('game').replaceChildren(); clearFault()")
+        self.ask("for (const id of ['game', 'answer']) document.getElementById(id).replaceChildren(); clearFault()")
         self.driver.find_element("id", "file").send_keys(path)
-        self.wait("return document.querySelector('#game h1, #fault p')")
+        self.wait("return document.querySelector('#game h1, #answer h2, #fault p')")
 
     def load_key(self, path=MAILS + "/clara.key"):
         self.driver.find_element("id", "key-file").send_keys(path)
@@ -128,6 +143,12 @@ class Desk(Browser):
         self.press_button("#answer", "answer-do-sign" if signed else "answer-do")
         return self.written("#answer")
 
+    def refused(self, signed, words):
+        """That nothing is written, and why not."""
+        self.press_button("#answer", "answer-do-sign" if signed else "answer-do")
+        self.wait("return document.querySelector('#answer .wrong')")
+        assert words in self.ask("return document.querySelector('#answer .wrong').textContent"), self.said("answer")
+
     def written(self, place):
         self.wait("return document.querySelector('%s textarea.block')" % place)
         text = self.ask("return document.querySelector(arguments[0] + ' textarea.block').value", place)
@@ -138,6 +159,19 @@ class Desk(Browser):
         assert re.fullmatch(r"referee(\+[0-9a-z.]+)?@(club.example|play.example.org)",
                             urllib.parse.unquote(to)), to
         return text
+
+    def fill_in(self, phrase, text):
+        """A field by what is written above it."""
+        found = self.ask(
+            "const l = [...document.querySelectorAll('#answer label.field')].find((e) => e.textContent === fill(arguments[0]));"
+            "if (l) l.querySelector('input, textarea').value = arguments[1]; return !!l;", phrase, text)
+        assert found, (phrase, self.said("answer"))
+
+    def sign_it(self):
+        """Ticks the box, unless it is."""
+        box = "document.querySelector('#answer [type=checkbox]')"
+        if not self.ask("return %s.checked" % box):
+            self.ask(box + ".click()")
 
     def tap(self, *cards):
         """Cards of the hand."""
@@ -217,8 +251,7 @@ def test_a_game(desk):
     assert len(hand) == 15
     aside = highest(hand)
     desk.tap(*aside)
-    if not desk.ask("return document.querySelector('#answer [type=checkbox]').checked"):
-        desk.ask("document.querySelector('#answer [type=checkbox]').click()")
+    desk.sign_it()
     text = desk.answer(True)
     club.write("anna", text.replace("discard", "discard 2"))
     assert "discard anna" not in club.record(), "a changed block acts"
@@ -338,6 +371,134 @@ def test_sealed(desk):
     assert desk.answer(True) == expected_block()
 
 
+def register(desk, who):
+    """Somebody who is known to the referee by a name and a key; the path of the key."""
+    club, path = desk.club, "%s/%s.key" % (desk.folder, who)
+    line = run(PLAYER, "keygen", path, "--no-passphrase").decode().strip()
+    for text in ("nick " + who, "yes", line, "yes"):
+        if text.startswith("nick"):
+            club.write(who, text)
+        else:
+            club.answer(who, text)
+    return path
+
+
+def test_join(desk):
+    """an invitation is answered: by a name and some luck, and by whoever signs, from any address"""
+    club = desk.club
+    key = register(desk, "clara")
+    referee = club.key()
+    club.write("david", "new nick=david seats=4 discard=0\ninvite clara erik@example.org")
+    club.answer("david", "yes")
+    desk.begin()
+    desk.take(club.newest("erik"))
+    assert "brings no table" in desk.said("answer")
+    desk.fill_in("outside-luck", "moon & sun")
+    desk.refused(False, "Choose something first")
+    desk.ask("document.querySelector('[data-word=decline]').click()")
+    assert desk.answer(False).startswith("decline\n\nticket 0.")
+    desk.ask("document.querySelector('[data-word=join]').click()")
+    desk.fill_in("outside-nick", "erik")
+    text = desk.answer(False)
+    assert text.startswith("join nick=erik\nluck: moon & sun\n\nticket 0."), text
+    club.write("erik", text)
+    assert "erik" in club.seats()
+    desk.load_key(key)
+    desk.take(club.newest("clara"))
+    desk.sign_it()
+    desk.ask("document.querySelector('[data-word=join]').click()")
+    desk.fill_in("outside-luck", "Überall Glück")
+    desk.fill_in("outside-nick-signed", "")
+    desk.refused(True, "Put in your name")
+    desk.fill_in("outside-nick-signed", "clara")
+    desk.refused(True, "hasn't met this referee")
+    desk.fill_in("outside-key", " ".join(re.findall(".{8}", referee.upper())))
+    text = desk.answer(True)
+    assert "\nseat clara\njoin;\nluck: Überall Glück\n-----BEGIN 23 SIG" in text, text
+    club.write("clara", text, "anybody@example.net")
+    assert "clara" in club.seats()
+    desk.fill_in("outside-luck", "a > b")
+    desk.refused(True, "can't hold any of")
+
+
+def test_any_words(desk):
+    """to a mail without a table any words can be signed; once the referee was met, without its key"""
+    club = desk.club
+    key = register(desk, "frieda")
+    desk.begin()
+    desk.load_key(key)
+    desk.take(club.newest("bruno"))  # a table, by which the referee is met
+    desk.take(club.newest("frieda"))
+    desk.sign_it()
+    assert "64 digits" not in desk.said("answer")
+    desk.fill_in("outside-nick-signed", "frieda")
+    desk.fill_in("outside-more", "mail daily\n\n  vacation   2026-12-24 2026-12-26")
+    text = desk.answer(True)
+    assert "\nseat frieda\nmail daily;\nvacation 2026-12-24 2026-12-26\n" in text, text
+    club.write("frieda", text.replace("daily", "weekly"))
+    assert not club.heard("frieda", "You are on vacation from")
+    club.write("frieda", text, "anybody@example.net")
+    assert club.heard("frieda", "You are on vacation from") == 1
+    desk.begin(keep=True)
+    desk.take(club.newest("frieda"))
+    assert desk.ask("return state.signs && document.querySelector('#answer input[type=text]').value") == "frieda"
+
+
+def test_signed_game(desk):
+    """where each move is signed: plans, discards, moves, words and resigning, each in its own answer"""
+    club = desk.club
+    keys = {who: register(desk, who) for who in ("gerda", "hanna")}
+    desk.begin()
+    desk.take(club.newest("bruno"))
+    for who, words in (("gerda", "new security=signed discard=3 seats=2\ninvite hanna"), ("hanna", "join")):
+        desk.load_key(keys[who])
+        desk.take(club.newest(who))
+        desk.sign_it()
+        desk.fill_in("outside-nick-signed", who)
+        desk.fill_in("outside-more" if who == "gerda" else "outside-else", words)
+        club.write(who, desk.answer(True))
+    number = club.table("gerda")["game"]
+
+    def record():
+        return run(REFEREE, "-C", club.path, "record", str(number), "--public").decode()
+
+    def open_as(who):
+        desk.load_key(keys[who])
+        desk.take(club.newest(who))
+        desk.sign_it()
+
+    for who in keys:
+        open_as(who)
+        assert "is published when it is over" in desk.said("answer")
+        hand = club.table(who)["you"]["hand"]
+        desk.tap(*highest(hand))
+        desk.fill_in("answer-say", "Hello")
+        desk.refused(True, "is published when it is over")
+        desk.fill_in("answer-say", "")
+        club.write(who, desk.answer(True))
+        assert "\ndiscard %s " % who in record()
+    mover = club.table("gerda")["to_move"]
+    other = "hanna" if mover == "gerda" else "gerda"
+    open_as(other)
+    desk.fill_in("answer-more-hint", "plan\npass if cost <= 99\nleave\nend")
+    club.write(other, desk.answer(True))
+    assert club.table(other)["you"]["plan"] == ["pass if cost <= 99", "leave"], club.table(other)["you"]
+    open_as(mover)
+    move = desk.ask("return state.table.legal[0][0]")
+    desk.ask("document.querySelector('[data-move=\"' + arguments[0] + '\"]').click()", move)
+    club.write(mover, desk.answer(True))
+    assert re.search(r"^move %s \S+ %s$" % (mover, move), record(), re.M)
+    assert re.search(r"^move %s \S+ (pass|leave)$" % other, record(), re.M)
+    open_as(mover)
+    desk.fill_in("answer-say", "Well planned")
+    club.write(mover, desk.answer(True))
+    assert club.heard(other, "Well planned") == 1
+    open_as(other)
+    desk.fill_in("answer-more-hint", "resign")
+    club.write(other, desk.answer(True))
+    assert club.heard(mover, other + " gave up") == 1
+
+
 def test_strangers(desk):
     """what the referee hasn't signed is said to be so, and can't be answered when it was changed"""
     desk.begin()
@@ -355,7 +516,7 @@ def test_strangers(desk):
     desk.press_button("#game", "trust-forget")
     assert desk.driver.find_element("id", "answer").is_displayed()
     desk.take(MAILS + "/invitation.eml")
-    assert "brings no table" in desk.said("fault")
+    assert desk.said("fault") == "" and "brings no table" in desk.said("answer")
 
 
 HOSTILE = (
@@ -501,7 +662,7 @@ def test_words(desk):
     asked = set(re.findall(r'(?:fill|Fault|button|counted)\("([a-z-]+)"', page))
     asked |= set(re.findall(r'data-(?:say|label)="([a-z-]+)"', page))
     known = set(words["en"]) | {name[:-4] for name in words["en"] if name.endswith("-one")}
-    assert len(asked) > 60 and asked - known <= {"trust-", "move-", "log-"}, asked - known
+    assert len(asked) > 60 and asked - known <= {"trust-", "move-", "log-", "outside-"}, asked - known
 
 
 def test_quiet(desk):
