@@ -8,15 +8,18 @@
 #include <glib.h>
 
 // Settings of the database (store_get_int), unix seconds; 0 or absent: never.
-#define CLOCK_LAST_TICK "last_tick_at"   // the last run that believed the clock
-#define CLOCK_INTERVAL  "tick_interval"  // seconds that usually lie between two runs
+#define CLOCK_LAST_TICK "last_tick_at"   // a run that believed the clock: the last, or nearly so
+#define CLOCK_INTERVAL  "tick_interval"  // seconds that usually lie between two that are noted
 #define CLOCK_HELD      "clock_held"     // since when nothing is timed out, as a run found it
 #define CLOCK_ACCEPTED  "clock_accepted" // when the operator said so; the next run takes it back
 
 enum {
     CLOCK_OUTAGE_MIN = 2 * 3600, // a gap up to this is nothing
     CLOCK_OUTAGE_INTERVALS = 3,  // nor is one up to so many usual intervals
-    CLOCK_JUMP_MIN = 10 * 86400  // a gap above this may be a wrong clock
+    CLOCK_JUMP_MIN = 10 * 86400, // a gap above this may be a wrong clock
+    // A run so soon after one that is noted isn't noted, so that most that find nothing to do write
+    // nothing: what counts from the last run counts from the one before, at a player's gain.
+    CLOCK_NOTED_EVERY = 10 * 60
 };
 
 enum clock_stand {

@@ -95,8 +95,7 @@ int tick_command(int argc, char **argv)
     gboolean dry = FALSE;
     int status;
     const GOptionEntry entries[] = {{"dry-run", 0, 0, G_OPTION_ARG_NONE, &dry, NULL, NULL}, {0}};
-    g_autofree char *help = tick_help();
-    if (!arguments_parse(&argc, argv, entries, help, &status))
+    if (!arguments_parse_making(&argc, argv, entries, tick_help, &status))
         return status;
     if (argc > 1)
         return arguments_wrong("tick takes no arguments; see referee23 tick --help");

@@ -27,17 +27,19 @@
 
 // ---- the clock ---------------------------------------------------------------------------------
 
-// What a look at the clock found. last: from when on it has been watched, 0 when it never was.
+// What a look at the clock found. last: from when on it has been watched, 0 when it never was;
+// held: an earlier run didn't believe it.
 struct clock_look {
-    gboolean trusted, accepted, moves;
+    gboolean trusted, accepted, moves, held;
     gint64 last;
 };
 
 static gboolean look_at_clock(struct desk *desk, struct clock_look *out, GError **error)
 {
-    gint64 interval, said;
+    gint64 interval, said, held;
     if (!store_get_int(desk->store, CLOCK_LAST_TICK, 0, &out->last, error) ||
         !store_get_int(desk->store, CLOCK_INTERVAL, 0, &interval, error) ||
+        !store_get_int(desk->store, CLOCK_HELD, 0, &held, error) ||
         !store_get_int(desk->store, CLOCK_ACCEPTED, 0, &said, error))
         return FALSE;
     enum clock_stand stand = clock_judge(out->last, interval, desk->now);
@@ -45,6 +47,7 @@ static gboolean look_at_clock(struct desk *desk, struct clock_look *out, GError 
     out->accepted = doubtful && said;
     out->trusted = !doubtful || said;
     out->moves = stand == CLOCK_OUTAGE || doubtful;
+    out->held = held || said;
     return TRUE;
 }
 
@@ -76,20 +79,24 @@ static gboolean settle_clock(struct desk *desk, struct clock_look *look, GError 
 }
 
 // Who could not be heard is not late: no turn loses the time in which the mailbox couldn't be read.
-static gboolean note_clock(struct desk *desk, gboolean heard, gint64 *last, GError **error)
+static gboolean note_clock(struct desk *desk, gboolean heard, struct clock_look *look,
+                           GError **error)
 {
     guint expired;
-    gint64 gap = *last ? desk->now - *last : 0;
+    gint64 gap = look->last ? desk->now - look->last : 0;
     if (heard && !matters_expire(desk->store, desk->now, &expired, error))
         return FALSE;
+    if (heard && look->last && gap < CLOCK_NOTED_EVERY && !look->held)
+        return TRUE;
     if (!heard && gap > 0) {
-        note_span(desk, JOURNAL_OUTAGE, "from", *last);
-        if (!timer_note_outage(desk, *last, FALSE, error))
+        note_span(desk, JOURNAL_OUTAGE, "from", look->last);
+        if (!timer_note_outage(desk, look->last, FALSE, error))
             return FALSE;
     }
     if (gap > 0 && !store_set_int(desk->store, CLOCK_INTERVAL, gap, error))
         return FALSE;
-    *last = desk->now;
+    look->last = desk->now;
+    look->held = FALSE;
     return store_set_int(desk->store, CLOCK_HELD, 0, error) &&
            store_set_int(desk->store, CLOCK_ACCEPTED, 0, error) &&
            store_set_int(desk->store, CLOCK_LAST_TICK, desk->now, error);
@@ -116,11 +123,11 @@ static gboolean begin_clock(struct desk *desk, struct clock_look *out, GError **
     return store_begin(desk->store, error) && whole(desk, settle_clock(desk, out, error), error);
 }
 
-static gboolean keep_clock(struct desk *desk, gboolean heard, gint64 *last, gint64 *after,
-                           guint *count, GError **error)
+static gboolean keep_clock(struct desk *desk, gboolean heard, struct clock_look *look,
+                           gint64 *after, guint *count, GError **error)
 {
     return store_begin(desk->store, error) &&
-           whole(desk, note_clock(desk, heard, last, error), error) &&
+           whole(desk, note_clock(desk, heard, look, error), error) &&
            (!heard || timer_run(desk, after, count, error));
 }
 
@@ -157,7 +164,7 @@ static gboolean run_round(struct desk *desk, struct clock_look *look, gint64 *af
     // A disk that fails says nothing of the mailbox: the next run tells how long it was.
     gboolean untold = !in.heard && first && first->domain == STORE_ERROR;
     gboolean kept = !look->trusted || untold ||
-                    keep_clock(desk, in.heard, &look->last, after, &timed, first ? NULL : &first);
+                    keep_clock(desk, in.heard, look, after, &timed, first ? NULL : &first);
     out->timed += timed;
     gboolean posted = post(desk, out, first ? NULL : &first);
     if (received && kept && posted)

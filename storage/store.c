@@ -101,13 +101,20 @@ static gboolean check_writable(struct store *store, GError **error)
            statement_error(NULL, store->path, SQLITE_CANTOPEN, error);
 }
 
+// The row that PRAGMA journal_mode answers with: what it is now.
+static int note_mode(void *in_wal, int count, char **values, char **names)
+{
+    (void)count, (void)names;
+    *(gboolean *)in_wal = g_strcmp0(values[0], "wal") == 0;
+    return 0;
+}
+
 static gboolean use_wal(struct store *store, GError **error)
 {
-    gint64 in_wal;
-    if (!statement_script(store->db, store->path, "PRAGMA journal_mode = WAL", error) ||
-        !statement_ask(store->db, store->path,
-                       "SELECT journal_mode = 'wal' FROM pragma_journal_mode", &in_wal, error))
-        return FALSE;
+    gboolean in_wal = FALSE;
+    int code = sqlite3_exec(store->db, "PRAGMA journal_mode = WAL", note_mode, &in_wal, NULL);
+    if (code != SQLITE_OK)
+        return statement_error(store->db, store->path, code, error);
     if (in_wal)
         return TRUE;
     g_set_error(error, STORE_ERROR, STORE_ERROR_STOP,
@@ -118,14 +125,16 @@ static gboolean use_wal(struct store *store, GError **error)
 }
 
 // How this connection works. The cache is small because the program is, temporary things stay off
-// the disk, and what is deleted is overwritten.
+// the disk, and what is deleted is overwritten. A plan doesn't depend on what is bound (QPSG): a
+// statement that is kept would be compiled anew each time.
 static gboolean set_up(struct store *store, GError **error)
 {
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_QPSG, 1, NULL);
     return statement_script(store->db, store->path,
-                            "PRAGMA trusted_schema = OFF;"
                             "PRAGMA cell_size_check = ON;"
                             "PRAGMA synchronous = FULL;"
                             "PRAGMA secure_delete = ON;"
@@ -155,8 +164,18 @@ static gboolean check_key(struct store *store, GError **error)
     return FALSE;
 }
 
+// After the migration, which may have to break them for a moment.
+static gboolean watch_references(struct store *store, GError **error)
+{
+    int code = sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_FKEY, 1, NULL);
+    return code == SQLITE_OK || statement_error(store->db, store->path, code, error);
+}
+
 static gboolean connect(struct store *store, GError **error)
 {
+    // We have one thread, and no use for counts of memory. Refused once SQLite runs: then it is so.
+    sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     int code =
         sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK)
@@ -179,8 +198,7 @@ struct store *store_open_as(const char *path, const struct seal_key *key, const 
     store->statements = g_hash_table_new_full(NULL, NULL, NULL, finalize);
     if (connect(store, error) && check_writable(store, error) && check_ours(store, error) &&
         set_up(store, error) && use_wal(store, error) &&
-        migrate_forward(store->db, path, key, steps, error) &&
-        statement_script(store->db, path, "PRAGMA foreign_keys = ON", error) &&
+        migrate_forward(store->db, path, key, steps, error) && watch_references(store, error) &&
         check_key(store, error))
         return store;
     store_close(store);

@@ -42,12 +42,12 @@ int arguments_no(const char *format, ...)
     return EXIT_NO;
 }
 
-gboolean arguments_parse(int *argc, char **argv, const GOptionEntry *entries, const char *help,
-                         int *out_status)
+static gboolean parse(int *argc, char **argv, const GOptionEntry *entries, gboolean *out_wants_help,
+                      int *out_status)
 {
-    gboolean wants_help = FALSE;
-    const GOptionEntry help_entry[] = {{"help", 'h', 0, G_OPTION_ARG_NONE, &wants_help, NULL, NULL},
-                                       {0}};
+    const GOptionEntry help_entry[] = {
+        {"help", 'h', 0, G_OPTION_ARG_NONE, out_wants_help, NULL, NULL}, {0}};
+    *out_wants_help = FALSE;
     g_autoptr(GOptionContext) context = g_option_context_new(NULL);
     g_option_context_set_help_enabled(context, FALSE);
     g_option_context_add_main_entries(context, help_entry, NULL);
@@ -63,11 +63,31 @@ gboolean arguments_parse(int *argc, char **argv, const GOptionEntry *entries, co
         memmove(argv + 1, argv + 2, sizeof *argv * (size_t)(*argc - 1));
         (*argc)--;
     }
-    if (!wants_help)
-        return TRUE;
-    fputs(help, stdout);
     *out_status = EXIT_DONE;
-    return FALSE;
+    return TRUE;
+}
+
+gboolean arguments_parse(int *argc, char **argv, const GOptionEntry *entries, const char *help,
+                         int *out_status)
+{
+    gboolean wants_help;
+    if (!parse(argc, argv, entries, &wants_help, out_status))
+        return FALSE;
+    if (wants_help)
+        fputs(help, stdout);
+    return !wants_help;
+}
+
+gboolean arguments_parse_making(int *argc, char **argv, const GOptionEntry *entries,
+                                char *(*make_help)(void), int *out_status)
+{
+    gboolean wants_help;
+    if (!parse(argc, argv, entries, &wants_help, out_status))
+        return FALSE;
+    g_autofree char *help = wants_help ? make_help() : NULL;
+    if (help)
+        fputs(help, stdout);
+    return !help;
 }
 
 static const char *nearest_verb(const char *word, const struct arguments_verb *verbs, gsize n)

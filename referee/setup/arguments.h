@@ -22,6 +22,10 @@ int arguments_no(const char *format, ...) G_GNUC_PRINTF(1, 2);
 // Returns TRUE to go on; else *out_status is the subcommand's.
 gboolean arguments_parse(int *argc, char **argv, const GOptionEntry *entries, const char *help,
                          int *out_status) G_GNUC_WARN_UNUSED_RESULT;
+// The same, with a help that is made only where somebody asks for it.
+gboolean arguments_parse_making(int *argc, char **argv, const GOptionEntry *entries,
+                                char *(*make_help)(void),
+                                int *out_status) G_GNUC_WARN_UNUSED_RESULT;
 
 // One word after a subcommand: `game list`, `mail show`. argv[0] is the word itself.
 struct arguments_verb {
