@@ -5,6 +5,7 @@
 // input ends, and with 74 (EX_IOERR) when the hub can no longer be heard or told.
 #include "mail/post.h"
 #include "base/frame.h"
+#include "base/parcel.h"
 #include "mail/post_check.h"
 #include "mail/post_compose.h"
 #include "mail/post_mail.h"
@@ -44,7 +45,7 @@ static json_t *parse(GBytes *frame)
 {
     gsize len;
     const char *bytes = g_bytes_get_data(frame, &len);
-    return json_loadb(bytes, len, JSON_REJECT_DUPLICATES, NULL);
+    return parcel_unpack(bytes, len);
 }
 
 static gboolean configure(struct post *post, GBytes *frame, GError **error)

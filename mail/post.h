@@ -2,10 +2,11 @@
 // What the hub says to `post`, and what it answers: the contract between the two.
 //
 // `post` composes mails and hands them on; it runs as a child of the hub. Its standard input brings
-// frames (base/frame.h), each one JSON object; for each it writes one frame, in the same order, and
-// it ends with 0 when its input does. It knows no game, no player, no key and no database, and it
-// decides only whether a mail is well formed and what became of it. spec: mail.md, "What the
-// referee sends"; RFC 5322 (headers), 2045-2047 and 2183 (MIME), 3834 (automatic answers).
+// frames (base/frame.h), each one JSON object in a parcel (base/parcel.h); for each it writes one
+// frame of JSON, in the same order, and it ends with 0 when its input does. It knows no game, no
+// player, no key and no database, and it decides only whether a mail is well formed and what became
+// of it. spec: mail.md, "What the referee sends"; RFC 5322 (headers), 2045-2047 and 2183 (MIME), 3834
+// (automatic answers).
 //
 // First frame: how to send.
 //

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/frame.h"
+#include "base/parcel.h"
 #include "mail/read_sandbox.h"
 
 enum {
@@ -42,12 +43,9 @@ static gboolean answer(GBytes *mail, gsize limit, GError **error)
     read_sandbox_allow(SECONDS);
     obey_mark(bytes, len);
     json_t *facts = read_facts(bytes ? bytes : "", len, limit);
-    char *text = json_dumps(facts, JSON_COMPACT);
+    g_autofree char *parcel = parcel_pack(facts, &len);
     json_decref(facts);
-    g_assert(text);
-    gboolean written = frame_write(STDOUT_FILENO, text, strlen(text), error);
-    free(text);
-    return written;
+    return frame_write(STDOUT_FILENO, parcel, len, error);
 }
 
 static int serve(gsize limit)

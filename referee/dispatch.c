@@ -417,7 +417,7 @@ static gboolean post_one(struct desk *desk, struct batch *batch, const struct ou
     GError *wrong = NULL;
     if (!row->body)
         detail = g_strdup("the stored mail can't be read");
-    else if (!poster_send_text(batch->post, row->id, row->body, &status, &detail, &wrong))
+    else if (!poster_send_parcel(batch->post, row->id, row->body, &status, &detail, &wrong))
         return put_off(batch, row, wrong, error);
     note_handed(batch, row, status, detail);
     if (status != POSTER_DOWN)

@@ -2,6 +2,7 @@
 // See letter.h.
 #include "referee/letter.h"
 
+#include "base/parcel.h"
 #include "referee/ask.h"
 #include "referee/consent.h"
 #include "referee/letter_button.h"
@@ -530,7 +531,7 @@ static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GErro
     if (!compose(letter, rows, &text, &mail, error) ||
         !encrypt(letter, rows, &text, &mail, error) || !seal(letter, rows, &text, &mail, error))
         return FALSE;
-    set(&row->body, json_dumps(mail, JSON_COMPACT));
+    set(&row->body, parcel_pack(mail, NULL));
     set(&row->notes, json_dumps(letter->asked ? letter->asked : letter->notes, JSON_COMPACT));
     if (!row->matter)
         set(&row->kind, g_strdup(letter->kind));

@@ -2,6 +2,7 @@
 // See letter_calendar.h.
 #include "referee/letter_calendar.h"
 
+#include "base/parcel.h"
 #include "storage/calendar.h"
 #include "storage/outbox.h"
 
@@ -51,7 +52,7 @@ static void add_unsent(const GPtrArray *rows, json_t *out)
 {
     for (guint i = 0; i < rows->len; i++) {
         const struct outbound_row *row = g_ptr_array_index(rows, i);
-        json_auto_t *mail = row->body ? json_loads(row->body, 0, NULL) : NULL;
+        json_auto_t *mail = row->body ? parcel_unpack(row->body, strlen(row->body)) : NULL;
         gsize k;
         json_t *entry;
         json_array_foreach(json_object_get(mail, "calendar"), k, entry)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See poster.h.
 #include "referee/poster.h"
+#include "base/parcel.h"
 #include "referee/child.h"
 
 #include <stdlib.h>
@@ -104,8 +105,8 @@ static json_t *ask_alive(poster *self, const char *frame, GError **error)
     return self->child || start(self, error) ? ask(self, frame, error) : NULL;
 }
 
-gboolean poster_send_text(poster *self, gint64 id, const char *mail, enum poster_status *out,
-                          char **out_detail, GError **error)
+gboolean poster_send_parcel(poster *self, gint64 id, const char *mail, enum poster_status *out,
+                            char **out_detail, GError **error)
 {
     *out_detail = NULL;
     if (strlen(mail) > POSTER_MAIL_MAX) {
@@ -129,10 +130,8 @@ gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, 
 {
     const json_t *id = json_object_get(mail, "id");
     g_assert(json_is_integer(id));
-    char *text = json_dumps(mail, JSON_COMPACT);
-    gboolean done = poster_send_text(self, json_integer_value(id), text, out, out_detail, error);
-    free(text);
-    return done;
+    g_autofree char *parcel = parcel_pack(mail, NULL);
+    return poster_send_parcel(self, json_integer_value(id), parcel, out, out_detail, error);
 }
 
 // Whether post says "ready".

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The hub's side of `post`: starts it, hands it mails, learns what became of each.
 //
-// Decides nothing about mails. The contract of the JSON is mail/post.h; here is only who calls
+// Decides nothing about mails. The contract of the frames is mail/post.h; here is only who calls
 // whom.
 #ifndef REFEREE_POSTER_H
 #define REFEREE_POSTER_H
@@ -40,9 +40,9 @@ poster *poster_start(const char *program, json_t *config, GError **error) G_GNUC
 gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, char **out_detail,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// The same with a mail as JSON, whose id this is.
-gboolean poster_send_text(poster *self, gint64 id, const char *mail, enum poster_status *out,
-                          char **out_detail, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// The same with a mail as a parcel (base/parcel.h), whose id this is.
+gboolean poster_send_parcel(poster *self, gint64 id, const char *mail, enum poster_status *out,
+                            char **out_detail, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Where mails are sent in batches: makes all safe that were sent so far. Errors: POSTER_ERROR_DOWN
 // when they may not be; CHILD_ERROR, POSTER_ERROR.
@@ -56,7 +56,7 @@ gboolean poster_check(poster *self, gint64 *out_expires, GError **error) G_GNUC_
 enum {
     POSTER_STARTS_MAX = 5,
     POSTER_SECONDS = 300,             // that one mail may take
-    POSTER_MAIL_MAX = 8 * 1024 * 1024 // bytes of a mail as JSON (POST_FRAME_MAX in mail/post.h)
+    POSTER_MAIL_MAX = 8 * 1024 * 1024 // bytes of a mail's parcel (POST_FRAME_MAX in mail/post.h)
 };
 
 // Lets post end and frees self; NULL is nothing.

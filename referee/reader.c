@@ -4,6 +4,7 @@
 
 #include <sys/wait.h>
 
+#include "base/parcel.h"
 #include "referee/child.h"
 #include "referee/reader_shape.h"
 
@@ -80,8 +81,8 @@ gboolean reader_read(reader *self, GBytes *raw, json_t **out, GError **error)
         return FALSE;
     }
     gsize size = 0;
-    const char *text = g_bytes_get_data(answer, &size);
-    json_t *facts = text ? json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    const char *parcel = g_bytes_get_data(answer, &size);
+    json_t *facts = parcel ? parcel_unpack(parcel, size) : NULL;
     if (facts && reader_shape_holds(facts)) {
         *out = facts;
         return TRUE;

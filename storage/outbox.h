@@ -24,7 +24,7 @@ struct outbound_row {
     char *ticket;
     char *message_id;
     char *notes; // JSON text or NULL
-    char *body;  // JSON text or NULL
+    char *body;  // a parcel (base/parcel.h) or NULL
     gint64 created_at, next_at, settled_at;
     int tries;
     char *detail;

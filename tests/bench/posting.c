@@ -10,6 +10,7 @@
 #include <glib.h>
 #include <jansson.h>
 
+#include "base/parcel.h"
 #include "referee/poster.h"
 
 enum { MAILS = 300, ROUNDS = 5, LINES = 300, BYTES = 24 * 1024 };
@@ -29,7 +30,7 @@ static char *mail_text(gint64 id)
         "in_reply_to", "references", "date", 1796025600, "subject", "Game 14: your turn", "headers",
         "Auto-Submitted", "auto-generated", "text", text->str, "html", "attachments");
     must(mail != NULL, NULL);
-    return json_dumps(mail, JSON_COMPACT);
+    return parcel_pack(mail, NULL);
 }
 
 static double by_post(poster *post, const char *mail)
@@ -38,7 +39,7 @@ static double by_post(poster *post, const char *mail)
     for (int i = 0; i < MAILS; i++) {
         enum poster_status status = POSTER_NEVER;
         g_autofree char *detail = NULL;
-        MUST(poster_send_text(post, 1, mail, &status, &detail, &error));
+        MUST(poster_send_parcel(post, 1, mail, &status, &detail, &error));
         must(status == POSTER_SENT, NULL);
     }
     return MAILS / (bench_now() - start);

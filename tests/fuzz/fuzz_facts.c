@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as what the reading program says of a mail, as if a hostile mail had taken it over:
 // what has the right shape passes through the gates and the reading of its text, and does no harm.
+#include "base/parcel.h"
 #include "referee/gates.h"
 #include "referee/reader_shape.h"
 
@@ -37,7 +38,7 @@ static void read_text(const json_t *facts)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    json_t *facts = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES, NULL);
+    json_t *facts = parcel_unpack(data, size);
     if (facts && reader_shape_holds(facts)) {
         walk(facts, NULL);
         walk(facts, "referee@play.example.org");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a mail that the hub describes, as if a game's name or a player's could say anything:
 // what is accepted becomes a message whose header has our lines alone, and no line too long.
+#include "base/parcel.h"
 #include "mail/post_compose.h"
 
 #include <stdint.h>
@@ -49,17 +50,27 @@ static void check_message(const struct post_mail *mail)
     g_assert(!strchr(text, '\r'));
 }
 
+// What came out of a parcel comes out of one of ours again.
+static void check_parcel(const json_t *object)
+{
+    gsize len;
+    g_autofree char *parcel = parcel_pack(object, &len);
+    json_auto_t *again = parcel_unpack(parcel, len);
+    g_assert(json_equal(object, again));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static gboolean ready;
     if (!ready)
         post_compose_init();
     ready = TRUE;
-    json_t *object = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES, NULL);
+    json_t *object = parcel_unpack(data, size);
     struct post_mail mail;
     char *wrong;
     if (!object)
         return 0;
+    check_parcel(object);
     gboolean good = post_mail_read(object, &mail, &wrong);
     g_assert(good == !wrong);
     if (good)

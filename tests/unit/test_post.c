@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/parcel.h"
 #include "mail/post.h"
 #include "tests/unit/postbox.h"
 
@@ -360,12 +361,16 @@ static void test_any_frame(void **state)
     g_autofree char *text = NULL;
     gsize len;
     assert_true(g_file_get_contents("tests/post/full.json", &text, &len, NULL));
+    json_auto_t *mail = parcel_unpack(text, len);
+    gsize packed_len;
+    g_autofree char *packed = parcel_pack(mail, &packed_len);
     guint sent = 0, never = 0;
     for (guint i = 0; i < 3000; i++) {
-        g_autofree char *frame = g_memdup2(text, len);
+        const guint32 size = (guint32)(i % 2 ? packed_len : len);
+        g_autofree char *frame = g_memdup2(i % 2 ? packed : text, size);
         for (guint32 n = 1 + dice(4); n > 0; n--)
-            frame[dice((guint32)len)] = dice(3) ? "\"\\\n{}[],:0a<>@\r"[dice(15)] : (char)dice(256);
-        g_autofree char *got = ask_raw(frame, dice(10) ? len : dice((guint32)len));
+            frame[dice(size)] = dice(3) ? "\"\\\n{}[],:0a<>@\r"[dice(15)] : (char)dice(256);
+        g_autofree char *got = ask_raw(frame, dice(10) ? size : dice(size));
         assert_non_null(got);
         sent += strstr(got, "\"sent\"") != NULL;
         never += strstr(got, "\"never\"") != NULL;
