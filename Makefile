@@ -34,8 +34,8 @@ LIBS_storage   := glib-2.0 sqlite3 libsodium zlib
 LIBS_referee   := sqlite3 glib-2.0 jansson libsodium zlib
 LIBS_player    := glib-2.0 jansson libsodium gmime-3.0 libcurl
 LIBS_read      := glib-2.0 jansson gmime-3.0 libxml-2.0 libseccomp
-LIBS_post      := glib-2.0 jansson gmime-3.0 libcurl
-LIBS_openpgp   := glib-2.0 jansson gmime-3.0 libseccomp gpgme
+LIBS_post      := glib-2.0 jansson libcurl
+LIBS_openpgp   := glib-2.0 jansson libseccomp gpgme
 LIBS_fetch     := glib-2.0 jansson libcurl
 LIBS_picture   := glib-2.0 jansson cairo
 
@@ -55,7 +55,7 @@ SRC_walls     := $(wildcard mail/walls*.c)
 SRC_read      := $(wildcard mail/read*.c) $(SRC_walls)
 SRC_post      := $(wildcard mail/post*.c)
 # What is encrypted is what would be posted.
-SRC_compose   := $(patsubst %,mail/post_%.c,calendar check compose header mail)
+SRC_compose   := $(patsubst %,mail/post_%.c,calendar check compose encode header mail)
 SRC_openpgp   := $(wildcard mail/openpgp*.c) $(SRC_walls)
 SRC_fetch     := $(wildcard mail/fetch*.c)
 SRC_picture   := $(wildcard picture/*.c)

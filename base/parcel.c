@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONG = 200, MARK = '\1', DIGITS = 12 };
+enum { LONG = 48, MARK = '\1', DIGITS = 12 };
 
 // ---- packing -----------------------------------------------------------------------------------
 

@@ -22,7 +22,6 @@
 #include "mail/openpgp_home.h"
 #include "mail/openpgp_question.h"
 #include "mail/openpgp_walls.h"
-#include "mail/post_compose.h"
 
 static gboolean answer(const json_t *object)
 {
@@ -187,7 +186,6 @@ int main(int count, char **arguments)
         fputs("openpgp is run by referee23; usage: openpgp [--self-test]\n", stderr);
         return EX_USAGE;
     }
-    post_compose_init();
     g_autoptr(GError) error = NULL;
     g_autoptr(GBytes) frame = frame_read(STDIN_FILENO, OPENPGP_FRAME_MAX, &error);
     if (!frame) {

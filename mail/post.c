@@ -136,7 +136,6 @@ int main(int argc, char **argv)
         return 2;
     }
     signal(SIGPIPE, SIG_IGN);
-    post_compose_init();
     struct post post = {0};
     g_autoptr(GError) error = NULL;
     g_autoptr(GBytes) frame = frame_read(STDIN_FILENO, POST_FRAME_MAX, &error);

@@ -95,10 +95,13 @@ gboolean post_check_text(const char *text)
 {
     if (!g_utf8_validate(text, -1, NULL))
         return FALSE;
-    for (const char *p = text; *p; p = g_utf8_next_char(p)) {
-        gboolean plain = (*p >= ' ' && *p <= '~') || *p == '\n' || *p == '\t';
-        if (!plain && g_unichar_iscntrl(g_utf8_get_char(p)))
+    for (const char *p = text; *p;) {
+        if ((*p >= ' ' && *p <= '~') || *p == '\n' || *p == '\t')
+            p++; // nearly all
+        else if (g_unichar_iscntrl(g_utf8_get_char(p)))
             return FALSE;
+        else
+            p = g_utf8_next_char(p);
     }
     return TRUE;
 }

@@ -61,10 +61,6 @@ static void check_parcel(const json_t *object)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static gboolean ready;
-    if (!ready)
-        post_compose_init();
-    ready = TRUE;
     json_t *object = parcel_unpack(data, size);
     struct post_mail mail;
     char *wrong;
