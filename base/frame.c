@@ -3,6 +3,7 @@
 #include "base/frame.h"
 
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
 static gboolean fail(GError **error, int code, const char *what)
@@ -44,13 +45,24 @@ static gboolean read_all(int fd, guint8 *bytes, gsize len, gsize *out_len, GErro
     return TRUE;
 }
 
+guint8 *frame_make(const void *bytes, gsize len, gsize *out_len)
+{
+    guint32 prefix = g_htonl((guint32)len);
+    guint8 *whole = g_malloc(sizeof prefix + len);
+    memcpy(whole, &prefix, sizeof prefix);
+    if (len > 0)
+        memcpy(whole + sizeof prefix, bytes, len);
+    *out_len = sizeof prefix + len;
+    return whole;
+}
+
 gboolean frame_write(int fd, const void *bytes, gsize len, GError **error)
 {
     if (len > G_MAXUINT32)
         return fail(error, EINVAL, "a message for a helper program is too long");
-    guint32 prefix = g_htonl((guint32)len);
-    return write_all(fd, (const guint8 *)&prefix, sizeof prefix, error) &&
-           write_all(fd, bytes, len, error);
+    gsize size;
+    g_autofree guint8 *whole = frame_make(bytes, len, &size);
+    return write_all(fd, whole, size, error);
 }
 
 GBytes *frame_read(int fd, gsize max, GError **error)

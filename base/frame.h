@@ -8,6 +8,10 @@
 
 #include <glib.h>
 
+// The frame of at most G_MAXUINT32 bytes, to be written at once: who waits for it wakes once. The
+// caller frees it with g_free.
+guint8 *frame_make(const void *bytes, gsize len, gsize *out_len) G_GNUC_WARN_UNUSED_RESULT;
+
 // Writes one frame, all of it, going on after interruptions and short writes. Errors: G_FILE_ERROR
 // (G_FILE_ERROR_PIPE when the other side is gone; SIGPIPE must be ignored by the caller).
 gboolean frame_write(int fd, const void *bytes, gsize len,

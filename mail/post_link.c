@@ -319,17 +319,35 @@ enum post_link_result post_link_hear(post_link *link, gint64 until, struct post_
     return POST_LINK_FINE;
 }
 
-enum post_link_result post_link_say(post_link *link, const char *line, gint64 until,
-                                    struct post_reply *out)
+// Says lines, each with its end, and waits for the reply to the first of them.
+static enum post_link_result ask(post_link *link, const char *lines, gint64 until,
+                                 struct post_reply *out)
 {
-    g_assert(!strpbrk(line, "\r\n"));
     memset(out, 0, sizeof *out);
     // What was said before we asked is no answer: the server takes leave, or is out of step.
     if (link->in->len > 0)
         return post_link_hear(link, until, out) == POST_LINK_FINE && out->code == 421
                    ? POST_LINK_FINE
                    : POST_LINK_BROKEN;
-    g_autofree char *sent = g_strconcat(line, "\r\n", NULL);
-    enum post_link_result poured = post_link_pour(link, sent, strlen(sent), until);
+    enum post_link_result poured = post_link_pour(link, lines, strlen(lines), until);
     return poured == POST_LINK_FINE ? post_link_hear(link, until, out) : poured;
+}
+
+enum post_link_result post_link_say(post_link *link, const char *line, gint64 until,
+                                    struct post_reply *out)
+{
+    g_assert(!strpbrk(line, "\r\n"));
+    g_autofree char *sent = g_strconcat(line, "\r\n", NULL);
+    return ask(link, sent, until, out);
+}
+
+enum post_link_result post_link_say_both(post_link *link, const char *first, const char *second,
+                                         gint64 until, struct post_reply out[2])
+{
+    g_assert(!strpbrk(first, "\r\n") && !strpbrk(second, "\r\n"));
+    g_autofree char *sent = g_strconcat(first, "\r\n", second, "\r\n", NULL);
+    memset(&out[1], 0, sizeof out[1]);
+    enum post_link_result heard = ask(link, sent, until, &out[0]);
+    return heard == POST_LINK_FINE && out[0].code != 421 ? post_link_hear(link, until, &out[1])
+                                                         : heard;
 }

@@ -4,7 +4,8 @@
 // Decides what a server's answer means for the mail, for its recipient and for the run. Three
 // things are never confused: the server doesn't want this mail now (4xx), it doesn't want this mail
 // for this recipient ever (5xx), and it has something against us or isn't there, which would be the
-// same for every other mail. RFC 5321 (SMTP), 3463 (enhanced codes), 4954 (login), 6531 (SMTPUTF8).
+// same for every other mail. RFC 5321 (SMTP), 2920 (PIPELINING), 3463 (enhanced codes), 4954 (login),
+// 6531 (SMTPUTF8).
 #include "base/fault.h"
 #include "mail/post_check.h"
 #include "mail/post_link.h"
@@ -37,6 +38,7 @@ enum step { STEP_MAIL, STEP_RCPT, STEP_DATA, STEP_DOT };
 // One mail on one connection.
 struct attempt {
     const struct post_letter *letter;
+    gboolean needs_utf8;
     gint64 until;
     enum step step; // as far as it came
     enum post_link_result result;
@@ -124,6 +126,19 @@ static gboolean say(struct smtp *smtp, struct attempt *attempt, enum step step, 
     return attempt->result == POST_LINK_FINE && attempt->reply.code == wanted;
 }
 
+// The sender and the recipient on one way: of two replies the first that isn't good tells.
+static gboolean say_both(struct smtp *smtp, struct attempt *attempt, const char *from,
+                         const char *to)
+{
+    struct post_reply replies[2];
+    attempt->result = post_link_say_both(smtp->link, from, to, attempt->until, replies);
+    gboolean known = replies[0].code == 250;
+    attempt->step = known ? STEP_RCPT : STEP_MAIL;
+    attempt->reply = replies[known];
+    return attempt->result == POST_LINK_FINE && known &&
+           (attempt->reply.code == 250 || attempt->reply.code == 251);
+}
+
 static gboolean say_envelope(struct smtp *smtp, struct attempt *attempt)
 {
     const struct post_letter *letter = attempt->letter;
@@ -132,8 +147,10 @@ static gboolean say_envelope(struct smtp *smtp, struct attempt *attempt)
                                 ? g_strdup_printf(" SIZE=%" G_GSIZE_FORMAT, len)
                                 : g_strdup("");
     g_autofree char *from = g_strdup_printf("MAIL FROM:<%s>%s%s", letter->from, size,
-                                            needs_utf8(letter) ? " SMTPUTF8 BODY=8BITMIME" : "");
+                                            attempt->needs_utf8 ? " SMTPUTF8 BODY=8BITMIME" : "");
     g_autofree char *to = g_strdup_printf("RCPT TO:<%s>", letter->to);
+    if (post_link_offers(smtp->link, "PIPELINING"))
+        return say_both(smtp, attempt, from, to);
     return say(smtp, attempt, STEP_MAIL, from, 250) &&
            (say(smtp, attempt, STEP_RCPT, to, 250) || attempt->reply.code == 251);
 }
@@ -141,16 +158,14 @@ static gboolean say_envelope(struct smtp *smtp, struct attempt *attempt)
 static void say_message(struct smtp *smtp, struct attempt *attempt)
 {
     g_autoptr(GByteArray) bytes = wire(attempt->letter->bytes);
-    // All but the dot: a mail that is cut short is never one that is whole.
-    attempt->result = post_link_pour(smtp->link, bytes->data, bytes->len - 3, attempt->until);
+    fault_step("post:smtp-before-dot");
+    attempt->result = post_link_pour(smtp->link, bytes->data, bytes->len, attempt->until);
+    fault_step("post:smtp-after-dot");
+    // The dot comes last: a mail that is cut short is never one that is whole.
     if (attempt->result != POST_LINK_FINE)
         return;
-    fault_step("post:smtp-before-dot");
     attempt->step = STEP_DOT;
-    attempt->result = post_link_pour(smtp->link, bytes->data + bytes->len - 3, 3, attempt->until);
-    fault_step("post:smtp-after-dot");
-    if (attempt->result == POST_LINK_FINE)
-        attempt->result = post_link_hear(smtp->link, attempt->until, &attempt->reply);
+    attempt->result = post_link_hear(smtp->link, attempt->until, &attempt->reply);
 }
 
 // Tries it on the connection that there is.
@@ -260,11 +275,12 @@ static enum post_outcome smtp_send(gpointer self, const struct post_letter *lett
                                    char **out_detail)
 {
     struct smtp *smtp = self;
-    struct attempt attempt = {.letter = letter, .until = from_now(smtp->seconds)};
+    struct attempt attempt = {
+        .letter = letter, .needs_utf8 = needs_utf8(letter), .until = from_now(smtp->seconds)};
     for (int connections = 0; connections < 2; connections++) {
         if (!reach(smtp, attempt.until, out_detail))
             return POST_DOWN;
-        if (needs_utf8(letter) && !post_link_offers(smtp->link, "SMTPUTF8")) {
+        if (attempt.needs_utf8 && !post_link_offers(smtp->link, "SMTPUTF8")) {
             *out_detail = g_strdup("the server takes no addresses with letters outside ASCII "
                                    "(it offers no SMTPUTF8)");
             return POST_NEVER;

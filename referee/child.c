@@ -3,6 +3,8 @@
 // time, so neither a child that doesn't read nor one that doesn't answer can hold the hub.
 #include "referee/child.h"
 
+#include "base/frame.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -193,9 +195,10 @@ GBytes *child_ask(child *self, const void *bytes, gsize len, gsize max, guint se
         return NULL;
     }
     const gint64 until = g_get_monotonic_time() + (gint64)seconds * G_USEC_PER_SEC;
-    guint32 prefix = g_htonl((guint32)len);
-    if (!put(self, &prefix, sizeof prefix, until, error) || !put(self, bytes, len, until, error) ||
-        !get(self, &prefix, sizeof prefix, until, error))
+    guint32 prefix;
+    gsize whole;
+    g_autofree guint8 *frame = frame_make(bytes, len, &whole);
+    if (!put(self, frame, whole, until, error) || !get(self, &prefix, sizeof prefix, until, error))
         return NULL;
     gsize size = g_ntohl(prefix);
     if (size > max) {

@@ -165,12 +165,13 @@ static const struct {
     {"dot@bruno=twice", {"sent", "sent", "sent"}, {1, 1, 1}, 2},
 };
 
-static void test_table(void **state)
+static void check_table(void **state, const char *offer)
 {
     int tested = 0;
     for (gsize i = 0; i < G_N_ELEMENTS(table); i++, tested++) {
         set_up(state);
-        start(table[i].rules);
+        g_autofree char *rules = g_strconcat(table[i].rules, offer, NULL);
+        start(rules);
         for (int who = 0; who < 3; who++) {
             g_autofree char *status = status_of(who);
             if (strcmp(status, table[i].statuses[who]) != 0)
@@ -187,6 +188,17 @@ static void test_table(void **state)
         tear_down(state);
     }
     assert_true(tested > 40);
+}
+
+static void test_table(void **state)
+{
+    check_table(state, "");
+}
+
+// The same where the sender and the recipient are named at once.
+static void test_pipelining(void **state)
+{
+    check_table(state, "\noffer=PIPELINING");
 }
 
 // ---- again and again ---------------------------------------------------------------------------
@@ -398,6 +410,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),
+        cmocka_unit_test(test_pipelining),
         cmocka_unit_test(test_tried_until_sent),
         cmocka_unit_test(test_noise),
         cmocka_unit_test(test_hangs),
