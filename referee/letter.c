@@ -515,6 +515,14 @@ static gboolean seal(struct letter *letter, const GPtrArray *rows, char **text, 
            json_array_extend(json_object_get(*mail, "attachments"), parts) == 0;
 }
 
+// Whether all of a mail is our own words, but for a few: what others say in it is in the notes.
+static gboolean is_own(const struct letter *letter, const json_t *mail)
+{
+    enum { FEW = 1000 }; // bytes
+    return strlen(letter->row->notes) <= FEW && !letter->sealed &&
+           !json_object_get(mail, "images") && !json_object_get(mail, "encrypted");
+}
+
 static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GError **error)
 {
     struct outbound_row *row = letter->row;
@@ -533,6 +541,7 @@ static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GErro
         return FALSE;
     set(&row->body, parcel_pack(mail, NULL));
     set(&row->notes, json_dumps(letter->asked ? letter->asked : letter->notes, JSON_COMPACT));
+    row->own = is_own(letter, mail);
     if (!row->matter)
         set(&row->kind, g_strdup(letter->kind));
     return remember(letter, text, error);

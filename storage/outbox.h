@@ -28,6 +28,7 @@ struct outbound_row {
     gint64 created_at, next_at, settled_at;
     int tries;
     char *detail;
+    gboolean own; // to be stored: whether all of body is the referee's own words
 };
 void outbound_row_clear(struct outbound_row *row);
 

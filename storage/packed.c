@@ -5,15 +5,25 @@
 #include <string.h>
 #include <zlib.h>
 
-GBytes *packed_make(const char *text, gsize len)
+static GBytes *pack(const char *text, gsize len, int level)
 {
     uLongf size = compressBound((uLong)len);
     g_autofree guint8 *bytes = g_malloc(size);
-    int code = compress2(bytes, &size, (const Bytef *)text, (uLong)len, Z_BEST_COMPRESSION);
+    int code = compress2(bytes, &size, (const Bytef *)text, (uLong)len, level);
     if (code == Z_MEM_ERROR)
-        g_error("no memory left to keep a record");
+        g_error("no memory left to keep a text");
     g_assert(code == Z_OK);
     return size < len ? g_bytes_new(bytes, size) : g_bytes_new(text, len);
+}
+
+GBytes *packed_make(const char *text, gsize len)
+{
+    return pack(text, len, Z_BEST_COMPRESSION);
+}
+
+GBytes *packed_quickly(const char *text, gsize len)
+{
+    return pack(text, len, Z_BEST_SPEED);
 }
 
 char *packed_open(const void *bytes, gsize len, gint64 size)

@@ -196,7 +196,7 @@ GBytes *seal_close(const struct seal_key *key, const char *place, const void *pl
                    gsize step)
 {
     g_assert(step == SEAL_STEP_SMALL || step == SEAL_STEP_LINES || step == SEAL_STEP_LARGE ||
-             step == SEAL_STEP_MAIL);
+             step == SEAL_STEP_LETTER || step == SEAL_STEP_MAIL);
     gsize room = (len / step + 1) * step;
     guint8 *sealed = g_malloc(NONCE_BYTES + room + TAG_BYTES);
     guint8 *text = sealed + NONCE_BYTES;

@@ -28,6 +28,7 @@ enum {
     SEAL_STEP_SMALL = 64,
     SEAL_STEP_LINES = 896,
     SEAL_STEP_LARGE = 4096,
+    SEAL_STEP_LETTER = 16384, // of outbox.h
     SEAL_STEP_MAIL = 65536
 };
 

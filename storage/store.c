@@ -125,8 +125,9 @@ static gboolean use_wal(struct store *store, GError **error)
 }
 
 // How this connection works. The cache is small because the program is, temporary things stay off
-// the disk, and what is deleted is overwritten. A plan doesn't depend on what is bound (QPSG): a
-// statement that is kept would be compiled anew each time.
+// the disk, and what is deleted is overwritten. The WAL may grow: most of what a run writes are
+// mails on their way, and what was wiped again by then isn't written twice. A plan doesn't depend on
+// what is bound (QPSG): a statement that is kept would be compiled anew each time.
 static gboolean set_up(struct store *store, GError **error)
 {
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -138,8 +139,9 @@ static gboolean set_up(struct store *store, GError **error)
                             "PRAGMA cell_size_check = ON;"
                             "PRAGMA synchronous = FULL;"
                             "PRAGMA secure_delete = ON;"
-                            "PRAGMA cache_size = -1024;"
+                            "PRAGMA cache_size = -2048;"
                             "PRAGMA temp_store = MEMORY;"
+                            "PRAGMA wal_autocheckpoint = 4000;"
                             "PRAGMA journal_size_limit = 1048576",
                             error);
 }

@@ -318,6 +318,55 @@ static void test_list(void **state)
     }
 }
 
+// ---- bodies ------------------------------------------------------------------------------------
+
+// A body of so many bytes: `dense`, it doesn't deflate.
+static char *body_of(gsize len, gboolean dense)
+{
+    GString *body = g_string_new("{");
+    GRand *rand = g_rand_new_with_seed(23);
+    while (body->len < len)
+        g_string_append_c(body, dense ? (char)g_rand_int_range(rand, ' ', 127) : 'a');
+    g_rand_free(rand);
+    return g_string_free(body, FALSE);
+}
+
+// Our own words take one step, whatever they are; what others' words or pictures are in, as many
+// bigger ones as if it were not deflated. Both come back as they were.
+static void test_bodies(void **state)
+{
+    struct desk d = begin(state);
+    enum { OVERHEAD = 24 + 16 };
+    static const struct {
+        gsize len;
+        gboolean dense, own;
+        gsize room;
+    } cases[] = {
+        {1, FALSE, TRUE, 16384},      {14000, FALSE, TRUE, 16384}, {14000, TRUE, TRUE, 16384},
+        {65000, FALSE, TRUE, 16384},  {30000, TRUE, TRUE, 65536},  {1, FALSE, FALSE, 65536},
+        {14000, FALSE, FALSE, 65536}, {65535, TRUE, FALSE, 65536}, {65536, FALSE, FALSE, 131072},
+        {200000, FALSE, TRUE, 16384},
+    };
+    gint64 ids[G_N_ELEMENTS(cases)];
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *body = body_of(cases[i].len, cases[i].dense);
+        struct outbound_row row = find(d.store, ids[i] = note(d.store, d.anna, d.game, NOW));
+        row.body = g_steal_pointer(&body);
+        row.own = cases[i].own;
+        MUST(outbox_ready(d.store, &row, &error));
+        struct outbound_row again = find(d.store, ids[i]);
+        assert_string_equal(again.body, row.body);
+        outbound_row_clear(&again);
+        outbound_row_clear(&row);
+    }
+    MUST(store_commit(d.store, &error));
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *ask =
+            g_strdup_printf("SELECT length(body) FROM outbound WHERE id = %d", (int)ids[i]);
+        assert_int_equal(fixture_number(d.f->path, ask), cases[i].room + OVERHEAD);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +378,7 @@ int main(void)
         WITH_STORE(test_thread),
         WITH_STORE(test_count_address),
         WITH_STORE(test_list),
+        WITH_STORE(test_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
