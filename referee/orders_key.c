@@ -76,7 +76,9 @@ gboolean orders_key_fits(struct session *session, gboolean *out_fits, GError **e
                           !strchr(speaker->testimony.text, '#'));
     signed_clear(&block);
     if (!*out_fits)
-        session_refuse(session, "signed-key", "{s:I}", "game", (json_int_t)game);
+        session_refuse(session,
+                       speaker->testimony.kind == SIGNED_NO ? "signed-inline" : "signed-key",
+                       "{s:I}", "game", (json_int_t)game);
     return TRUE;
 }
 
