@@ -36,14 +36,14 @@ static void bruno_signs(struct club *club, const char *rest)
 static void begin(struct club *club)
 {
     club_begin(club);
+    club_deal(1, 0, "1 2 3 4 5 6 7 8 9 10 11 12");
+    club_deal(1, 1, "2 3 4 5 6 7 8 9 10 11 12 13");
     club_game(club, 2, "discard=0");
     g_strlcpy(referee, club_text(club_last(club, BRUNO), "key"), sizeof referee);
     g_autofree char *key = g_strdup_printf("key ed25519 %s", club_key(1, secret));
     club_move(club, ANNA, key);
     club_move(club, ANNA, "yes");
     gpg_mail_registers(club, home, "bruno");
-    club_deal(1, 0, "1 2 3 4 5 6 7 8 9 10 11 12");
-    club_deal(1, 1, "2 3 4 5 6 7 8 9 10 11 12 13");
     anna_signs(club,
                "game 0 turn 0 seat anna new security=signed seats=2 discard=0 ; invite bruno");
     g_autofree char *join =
