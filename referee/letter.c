@@ -260,8 +260,8 @@ static gboolean fill_state(struct letter *letter, const GPtrArray *rows, GError 
                            letter->language, &letter->calendar, error);
 }
 
-// Who left the game was told how it went then.
-static gboolean fill_watch(struct letter *letter, GError **error)
+// Who left the game was told how it went then. due: when the reader has to act, 0: never.
+static gboolean fill_public(struct letter *letter, gint64 due, GError **error)
 {
     struct table_time times[RULES_SEATS_MAX] = {0};
     guint told = letter->watcher.at_end ? letter->match->lines->len : letter->told;
@@ -274,24 +274,33 @@ static gboolean fill_watch(struct letter *letter, GError **error)
                                 .referee = letter->desk->config->address,
                                 .key = letter->desk->keys->sign_public_hex,
                                 .told = (guint)letter->match->game.public_lines,
+                                .due = due,
                                 .times = times};
     json_auto_t *table = table_json(&input);
     letter->template = letter->kind = NOTES_WATCH;
-    letter->data = letter_watch(letter->match, table, told, letter->language, error);
-    return letter->data != NULL;
+    letter->data = letter_watch(letter->match, letter->seat, table, told, letter->language, error);
+    return letter->data && letter_time(table, reader_zone(letter), letter->desk->now,
+                                       letter->language, letter->data, error);
+}
+
+static gboolean fill_watch(struct letter *letter, GError **error)
+{
+    return fill_public(letter, 0, error);
 }
 
 // What everybody at the table may know, to somebody who can't be told more.
 static gboolean fill_open(struct letter *letter, GError **error)
 {
     const char *kind = letter->kind;
+    gint64 due;
     letter->watcher = (struct watcher_row){0};
     json_decref(letter->table);
     letter->table = NULL;
-    if (!fill_watch(letter, error))
+    if (!turn_deadline(letter->desk, letter->match, (unsigned)letter->seat, &due, error) ||
+        !fill_public(letter, due, error))
         return FALSE;
     letter->kind = kind;
-    return json_object_set_new(letter->data, "seated", json_true()) == 0;
+    return TRUE;
 }
 
 static gboolean fill_lobby(struct letter *letter, const GPtrArray *rows, GError **error)
@@ -472,14 +481,14 @@ static gboolean compose(struct letter *letter, const GPtrArray *rows, char **out
     return *out_mail != NULL;
 }
 
-// Makes the mail anew, without what only its reader may know.
+// Makes the mail anew, without what only its reader may know. By when to act isn't of that, so the
+// entries for a calendar stay.
 static gboolean compose_open(struct letter *letter, const GPtrArray *rows, char **text,
                              json_t **mail, GError **error)
 {
     letter->only_open = TRUE;
     g_clear_pointer(&letter->data, json_decref);
     g_clear_pointer(&letter->images, json_decref);
-    g_clear_pointer(&letter->calendar, json_decref);
     g_clear_pointer(text, g_free);
     g_clear_pointer(mail, json_decref);
     return compose(letter, rows, text, mail, error);
@@ -493,6 +502,8 @@ static gboolean encrypt(struct letter *letter, const GPtrArray *rows, char **tex
     g_autofree char *fault = NULL;
     if (!letter_openpgp_wanted(letter))
         return TRUE;
+    if (letter_openpgp_is_first(letter))
+        return letter_openpgp_split(letter, error) && compose_open(letter, rows, text, mail, error);
     if (!letter_openpgp_encrypt(letter, *mail, &fault, error))
         return FALSE;
     if (!fault)

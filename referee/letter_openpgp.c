@@ -2,33 +2,35 @@
 // See letter_openpgp.h.
 #include "referee/letter_openpgp.h"
 
+#include "referee/letter_open.h"
 #include "referee/notes.h"
 #include "referee/openpgp.h"
 #include "referee/seal.h"
 
 #include <string.h>
 
-static const char *said(const json_t *note)
-{
-    const char *say = json_string_value(json_object_get(note, "say"));
-    return say ? say : "";
-}
-
 gboolean letter_openpgp_wanted(const struct letter *letter)
 {
-    gsize i;
-    const json_t *note;
     if (!letter->known || !letter->player.seal || !seal_can_mail(&letter->player))
         return FALSE;
     // Invitations and their kin say nothing that is private.
-    if (letter->row->matter && !g_str_equal(letter->row->kind, NOTES_ANSWER))
-        return FALSE;
-    json_array_foreach(letter->notes, i, note)
-    {
-        if (g_str_equal(said(note), "key-pgp-seals"))
-            return FALSE;
-    }
-    return TRUE;
+    return !letter->row->matter || g_str_equal(letter->row->kind, NOTES_ANSWER);
+}
+
+gboolean letter_openpgp_is_first(const struct letter *letter)
+{
+    return letter_open_says(letter->notes, "key-pgp-seals");
+}
+
+gboolean letter_openpgp_split(struct letter *letter, GError **error)
+{
+    json_auto_t *rest = letter_open_notes(letter->notes, FALSE);
+    json_t *open = letter_open_notes(letter->notes, TRUE);
+    json_decref(letter->notes);
+    letter->notes = open;
+    return json_array_size(rest) == 0 ||
+           notes_to_player(letter->desk, letter->player.id, letter->row->game, NOTES_ANSWER, rest,
+                           error);
 }
 
 gboolean letter_openpgp_encrypt(const struct letter *letter, json_t *mail, char **out_fault,
@@ -51,32 +53,16 @@ gboolean letter_openpgp_encrypt(const struct letter *letter, json_t *mail, char 
     return TRUE;
 }
 
-// Notes about keys and signatures, but for those that repeat what was to be done.
-static gboolean is_open(const json_t *note)
-{
-    const char *say = said(note);
-    gboolean about = g_str_has_prefix(say, "key-") || g_str_has_prefix(say, "signer-") ||
-                     g_str_has_prefix(say, "signature-");
-    return about && !json_object_get(note, "what");
-}
-
 void letter_openpgp_give_up(struct letter *letter, const char *fault)
 {
     static const char *const known[] = {"expired", "revoked", "absent"};
-    json_t *open = json_array();
+    json_auto_t *kept = letter_open_notes(letter->notes, TRUE);
     const char *why = "mute";
-    gsize i;
-    json_t *note;
     for (gsize k = 0; k < G_N_ELEMENTS(known); k++)
         if (g_str_equal(fault, known[k]))
             why = known[k];
     g_autofree char *phrase = g_strconcat("seal-fails-", why, NULL);
-    json_array_append_new(open, json_pack("{s:s}", "say", phrase));
-    json_array_foreach(letter->notes, i, note)
-    {
-        if (is_open(note))
-            json_array_append(open, note);
-    }
     json_decref(letter->notes);
-    letter->notes = open;
+    letter->notes = json_pack("[{s:s}]", "say", phrase);
+    json_array_extend(letter->notes, kept);
 }

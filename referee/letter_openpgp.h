@@ -9,9 +9,14 @@
 
 #include "referee/letter_parts.h"
 
-// Whether the mail is to be encrypted. Not the one that says that they will be from now on: whoever
-// can't read those has to be able to read how to end it.
+// Whether the mail is to be encrypted.
 gboolean letter_openpgp_wanted(const struct letter *letter);
+
+// Whether it is the one that says that they will be from now on. It isn't, since whoever can't read
+// those has to be able to read how to end it; so it says nothing but that: its other notes become a
+// mail of their own. Errors: STORE_ERROR.
+gboolean letter_openpgp_is_first(const struct letter *letter);
+gboolean letter_openpgp_split(struct letter *letter, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Encrypts what the mail (mail/post.h) shows. *out_fault: why that can't be done with this key any
 // more (mail/openpgp.h), and the mail is as it was; else NULL. The caller owns it. Errors:

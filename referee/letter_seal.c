@@ -3,6 +3,7 @@
 #include "referee/letter_seal.h"
 
 #include "referee/letter_attach.h"
+#include "referee/letter_open.h"
 #include "referee/seal.h"
 #include "referee/seal/age.h"
 #include "referee/seal/box.h"
@@ -15,22 +16,9 @@
 // filled up with what nobody minds at the end of a text, to a multiple of this.
 enum { STEP = 4096, CHANCE = 256 };
 
-static gboolean says_so(const struct letter *letter)
-{
-    gsize i;
-    const json_t *note;
-    json_array_foreach(letter->notes, i, note)
-    {
-        const char *say = json_string_value(json_object_get(note, "say"));
-        if (g_strcmp0(say, "seal-on") == 0 || g_strcmp0(say, "age-set") == 0)
-            return TRUE;
-    }
-    return FALSE;
-}
-
 gboolean letter_seal_wanted(const struct letter *letter)
 {
-    return letter->table && !says_so(letter) && letter->known && letter->player.seal &&
+    return letter->table && letter->known && letter->player.seal &&
            !seal_can_mail(&letter->player) && letter->match->game.stage != GAME_DONE;
 }
 
@@ -99,7 +87,7 @@ json_t *letter_seal_parts(const struct letter *letter, const char *text)
 
 json_t *letter_seal_notes(const struct letter *letter)
 {
-    json_t *notes = json_array();
+    json_t *notes = letter_open_notes(letter->notes, TRUE);
     const gboolean box = seal_can_box(&letter->player);
     const gboolean age = letter->player.age[0] != '\0';
     if (box)

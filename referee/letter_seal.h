@@ -10,16 +10,15 @@
 
 #include "referee/letter_parts.h"
 
-// Whether the mail, which tells how a game stands for its reader, is to be sealed. Not the one that
-// says that it will be from now on: whoever can't open those has to be able to read how to end it.
+// Whether the mail, which tells how a game stands for its reader, is to be sealed.
 gboolean letter_seal_wanted(const struct letter *letter);
 
 // What is sealed of a mail with this text, as attachments (mail/post.h): a new array, empty when no
 // key of the reader opens anything any more.
 json_t *letter_seal_parts(const struct letter *letter, const char *text);
 
-// What the open mail says in place of the letter's notes: how what is sealed is opened, or why it
-// isn't there. A new array.
+// What the open mail says in place of the letter's notes: those that may be open, and how what is
+// sealed is opened, or why it isn't there. A new array.
 json_t *letter_seal_notes(const struct letter *letter);
 
 #endif

@@ -75,14 +75,14 @@ static const char *headline_phrase(const struct match *match, const json_t *tabl
                                                           : "headline-turn";
 }
 
-static char *say_headline(const char *phrase, const struct match *match, const json_t *table,
-                          const struct wording_language *language, GError **error)
+static char *say_headline(const char *phrase, const struct match *match, const char *me,
+                          const json_t *table, const struct wording_language *language,
+                          GError **error)
 {
     g_autofree char *why = letter_quote(match->game.why ? match->game.why : "", language, error);
-    return why ? wording_sayf(language, error, phrase, "{s:s, s:i, s:i, s:s, s:s, s:b}", "me",
-                              text_of(json_object_get(table, "you"), "nick"), "game",
-                              number_of(table, "game"), "round", number_of(table, "round"), "who",
-                              text_of(table, "to_move"), "why", why, "agreed",
+    return why ? wording_sayf(language, error, phrase, "{s:s, s:i, s:i, s:s, s:s, s:b}", "me", me,
+                              "game", number_of(table, "game"), "round", number_of(table, "round"),
+                              "who", text_of(table, "to_move"), "why", why, "agreed",
                               g_strcmp0(match->game.why, PLAY_AGREED) == 0)
                : NULL;
 }
@@ -90,18 +90,23 @@ static char *say_headline(const char *phrase, const struct match *match, const j
 static char *headline(const struct match *match, const json_t *table,
                       const struct wording_language *language, GError **error)
 {
-    return say_headline(headline_phrase(match, table), match, table, language, error);
+    const char *me = text_of(json_object_get(table, "you"), "nick");
+    return say_headline(headline_phrase(match, table), match, me, table, language, error);
 }
 
-// For somebody without a seat.
-static char *watch_headline(const struct match *match, const json_t *table,
+// For somebody without a seat (-1), or at one, who is told what everybody may know.
+static char *watch_headline(const struct match *match, int seat, const json_t *table,
                             const struct wording_language *language, GError **error)
 {
+    if (seat >= 0 && match_waits_for(match, (unsigned)seat))
+        return say_headline(g_str_equal(text_of(table, "phase"), "discard") ? "headline-deal"
+                                                                            : "headline-turn",
+                            match, match_seat(match, (unsigned)seat)->nick, table, language, error);
     const char *phrase = match->game.cancelled                             ? "watch-cancelled"
                          : match->game.stage == GAME_DONE                  ? "watch-over"
                          : g_str_equal(text_of(table, "phase"), "discard") ? "watch-discards"
                                                                            : "watch-table";
-    return say_headline(phrase, match, table, language, error);
+    return say_headline(phrase, match, "", table, language, error);
 }
 
 // ---- the table ---------------------------------------------------------------------------------
@@ -357,19 +362,19 @@ json_t *letter_state(const struct match *match, unsigned seat, const json_t *tab
     return g_steal_pointer(&data);
 }
 
-json_t *letter_watch(const struct match *match, const json_t *table, guint told,
+json_t *letter_watch(const struct match *match, int seat, const json_t *table, guint told,
                      const struct wording_language *language, GError **error)
 {
     json_auto_t *data =
-        json_pack("{s:i, s:b, s:i, s:s, s:s, s:b}", "game", number_of(table, "game"), "seated", 0,
-                  "lines", number_of(table, "lines"), "head", text_of(table, "head"), "commit",
-                  text_of(table, "commit"), "playing", match->game.stage != GAME_DONE);
+        json_pack("{s:i, s:b, s:i, s:s, s:s, s:b}", "game", number_of(table, "game"), "seated",
+                  seat >= 0, "lines", number_of(table, "lines"), "head", text_of(table, "head"),
+                  "commit", text_of(table, "commit"), "playing", match->game.stage != GAME_DONE);
     json_t *story = story_tell(match, RULES_NOBODY, told, language, error);
     if (!story)
         return NULL;
     json_object_set_new(data, "has_story", json_boolean(json_array_size(story) > 0));
     json_object_set_new(data, "story", story);
-    return put(data, "headline", watch_headline(match, table, language, error)) &&
+    return put(data, "headline", watch_headline(match, seat, table, language, error)) &&
                    put_table(table, data, language, error) &&
                    put_results(table, data, language, error)
                ? g_steal_pointer(&data)

@@ -14,8 +14,9 @@
 json_t *letter_state(const struct match *match, unsigned seat, const json_t *table, guint told,
                      const struct letter_buttons *buttons, GError **error);
 
-// The same for somebody who follows a game without a seat in it; table is made for RULES_NOBODY.
-json_t *letter_watch(const struct match *match, const json_t *table, guint told,
+// The same with what everybody may know, for somebody who follows a game without a seat in it (-1),
+// or sits at one; table is made for RULES_NOBODY.
+json_t *letter_watch(const struct match *match, int seat, const json_t *table, guint told,
                      const struct wording_language *language, GError **error);
 
 // The same for a game that waits for players.

@@ -44,7 +44,18 @@ static void test_encrypted(void **state)
     begin(&club, "whole");
     const struct club_mail *told = club_last(&club, BRUNO);
     club_holds(told, "From now on my mails to you are encrypted to this key");
-    club_holds(told, "Your hand");
+    club_holds(told, "bruno, it is your turn in game 1");
+    club_holds(told, "Time: until");
+    club_lacks(told, "Your hand");
+    club_lacks(told, "quiet");
+    assert_null(told->parts->table);
+    // The rest comes by itself, and shows that it works.
+    assert_int_equal(club_tick(&club), 1);
+    g_autofree char *first = armor_in(club_last(&club, BRUNO));
+    g_autofree char *rest = gpg_decrypt(home, first, club.now);
+    assert_non_null(strstr(rest, "Your hand"));
+    assert_non_null(strstr(rest, "quiet"));
+    assert_null(strstr(rest, "From now on my mails"));
     club_move(&club, BRUNO, "hand");
     const struct club_mail *mail = club_last(&club, BRUNO);
     assert_non_null(strstr(mail->raw, "multipart/encrypted; boundary="));
@@ -92,6 +103,8 @@ static void test_unencryptable(void **state)
     const struct club_mail *mail = club_last(&club, BRUNO);
     club_holds(mail, "I can't encrypt to your OpenPGP key any more, since it has expired");
     club_holds(mail, "At the table");
+    club_holds(mail, "bruno, it is your turn in game 1");
+    club_holds(mail, "Time: ");
     club_lacks(mail, "Your hand");
     club_lacks(mail, "You follow this game from outside");
     assert_null(mail->parts->table);

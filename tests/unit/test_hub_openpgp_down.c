@@ -108,6 +108,7 @@ static void begin(struct club *club, const char *key)
     g_strlcpy(referee, club_text(club_last(club, BRUNO), "key"), sizeof referee);
     gpg_mail_registers(club, home, key);
     club->unchecked = TRUE; // what was told inside encrypted mails it doesn't know
+    club_tick(club);        // the first of them
 }
 
 static char *signed_mail(const struct club *club, const char *key, const char *command)

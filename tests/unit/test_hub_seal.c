@@ -98,9 +98,16 @@ static void test_box(void **state)
     g_autofree char *words = g_strdup_printf("key ed25519 %s", club_key(1, secret));
     club_move(&club, ANNA, words);
     club_move(&club, ANNA, "yes");
-    g_autofree char *on = club_block(&club, secret, "game 0 turn 0 seat anna key seal on");
+    g_autofree char *on = club_block(&club, secret, "game 1 turn 2 seat anna key seal on");
     club_says(&club, ANNA, on);
     club_tick(&club);
+    // That mail is the first of them.
+    const struct club_mail *first =
+        club_expect(&club, ANNA, "answer", "What only you may know comes sealed from now on");
+    tells_no_hand(first);
+    club_holds(first, "is sealed in table.json.sealed");
+    assert_true(mailfile_open(first->parts, secret, NULL));
+    assert_int_equal(json_array_size(json_object_get(club_value(first, "you"), "hand")), 12);
     g_autofree char *says =
         club_block(&club, secret, "game 1 turn 2 seat anna hand ; preview 3 ; history");
     club_says(&club, ANNA, says);
@@ -140,6 +147,32 @@ static void test_box(void **state)
     tells_no_hand(club_last(&club, ANNA));
     club_holds(club_last(&club, ANNA), "none of your keys opens that any more");
     assert_null(club_last(&club, ANNA)->parts->sealed);
+    club_end(&club);
+}
+
+// By when to act is known to all: it stands there openly, and so does the entry for a calendar.
+static void test_open_deadline(void **state)
+{
+    (void)state;
+    struct club club;
+    club_begin_like(&club, "play.quiet=0-0");
+    club_game(&club, 2, "discard=0 pace=1d");
+    assert_string_equal(club_turn(&club), BRUNO);
+    club_move(&club, BRUNO, "key " AGE);
+    club_move(&club, BRUNO, "yes");
+    club_holds(club_last(&club, BRUNO), "Your age key");
+    tells_no_hand(club_last(&club, BRUNO));
+    club_move(&club, BRUNO, "calendar on");
+    const struct club_mail *mail = club_last(&club, BRUNO);
+    tells_no_hand(mail);
+    club_holds(mail, "bruno, it is your turn in game 1, round 1 of two.");
+    club_holds(mail, "Time: until Tuesday 1 December 2026, 08:00 (UTC)");
+    assert_non_null(strstr(mail->raw, "Content-Type: text/calendar"));
+    club_move(&club, ANNA, "key " AGE);
+    club_move(&club, ANNA, "yes");
+    tells_no_hand(club_last(&club, ANNA));
+    club_holds(club_last(&club, ANNA), "It is for bruno to move now.");
+    club_holds(club_last(&club, ANNA), "Time: until Tuesday 1 December 2026, 08:00 (UTC)");
     club_end(&club);
 }
 
@@ -189,9 +222,8 @@ static void test_age_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_asked_for),
-        cmocka_unit_test(test_age),
-        cmocka_unit_test(test_box),
+        cmocka_unit_test(test_asked_for), cmocka_unit_test(test_age),
+        cmocka_unit_test(test_box),       cmocka_unit_test(test_open_deadline),
         cmocka_unit_test(test_age_file),
     };
     return cmocka_run_group_tests_name("hub: sealing", tests, NULL, NULL);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// See letter_open.h.
+#include "referee/letter_open.h"
+
+#include <string.h>
+
+static const char *said(const json_t *note)
+{
+    const char *say = json_string_value(json_object_get(note, "say"));
+    return say ? say : "";
+}
+
+// But for those that repeat what was to be done.
+static gboolean is_open(const json_t *note)
+{
+    static const char *const about[] = {"key-",    "age-",       "seal-",
+                                        "signer-", "signature-", "openpgp-"};
+    for (gsize i = 0; i < G_N_ELEMENTS(about); i++)
+        if (g_str_has_prefix(said(note), about[i]))
+            return !json_object_get(note, "what");
+    return FALSE;
+}
+
+json_t *letter_open_notes(const json_t *notes, gboolean open)
+{
+    json_t *some = json_array();
+    gsize i;
+    json_t *note;
+    json_array_foreach(notes, i, note)
+    {
+        if (is_open(note) == open)
+            json_array_append(some, note);
+    }
+    return some;
+}
+
+gboolean letter_open_says(const json_t *notes, const char *phrase)
+{
+    gsize i;
+    const json_t *note;
+    json_array_foreach(notes, i, note)
+    {
+        if (g_str_equal(said(note), phrase))
+            return TRUE;
+    }
+    return FALSE;
+}
