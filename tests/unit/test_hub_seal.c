@@ -86,6 +86,14 @@ static void nobody_guesses(char *ends[2])
     g_free(ends[1]);
 }
 
+// Her hand is in it for whoever has the key, signed by the referee.
+static void opens(const struct club_mail *mail, const guint8 secret[64])
+{
+    assert_true(mailfile_open(mail->parts, secret, NULL));
+    assert_int_equal(mail->parts->signature, MAILFILE_SIGNED);
+    assert_int_equal(json_array_size(json_object_get(club_value(mail, "you"), "hand")), 12);
+}
+
 static void test_box(void **state)
 {
     (void)state;
@@ -106,8 +114,7 @@ static void test_box(void **state)
         club_expect(&club, ANNA, "answer", "What only you may know comes sealed from now on");
     tells_no_hand(first);
     club_holds(first, "is sealed in table.json.sealed");
-    assert_true(mailfile_open(first->parts, secret, NULL));
-    assert_int_equal(json_array_size(json_object_get(club_value(first, "you"), "hand")), 12);
+    opens(first, secret);
     g_autofree char *says =
         club_block(&club, secret, "game 1 turn 2 seat anna hand ; preview 3 ; history");
     club_says(&club, ANNA, says);
@@ -117,9 +124,7 @@ static void test_box(void **state)
     club_holds(mail, "is sealed in table.json.sealed");
     club_holds(mail, "player23, or with the table in your browser");
     club_lacks(mail, "preview");
-    assert_true(mailfile_open(mail->parts, secret, NULL));
-    assert_int_equal(mail->parts->signature, MAILFILE_SIGNED);
-    assert_int_equal(json_array_size(json_object_get(club_value(mail, "you"), "hand")), 12);
+    opens(mail, secret);
     assert_string_equal(club_text(mail, "to_move"), "anna");
     // Its size is that of any other.
     gsize sizes[2];
