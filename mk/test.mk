@@ -39,7 +39,7 @@ asan: deps
 .PHONY: test check asan
 
 # What it takes to look at mails and at the published site in a browser (tests/look, tests/site).
-LOOK := chromium chromium-driver python3-selenium python3-pil tidy fonts-dejavu-core
+LOOK := chromium chromium-driver python3-selenium python3-pil tidy fonts-dejavu-core mutt
 
 # Writes anew how they are expected to look, for the pictures in tests/look to be looked at.
 look:

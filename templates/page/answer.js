@@ -6,6 +6,7 @@
 "use strict";
 
 const BASE64_LINE = 64;
+const LINK_MOST = 2000; // characters: some desktops cut what is longer
 
 // Whether it keeps its meaning in a block: one line, none of the marks that a block is made of.
 const isFit = (command) => command !== "" && !/[;#>\r\n]|-----/.test(command);
@@ -64,9 +65,11 @@ function answerAddress(mail, table) {
     return same ? replyTo : table.referee;
 }
 
+// The link that opens a mail program with the text in it (RFC 6068); null where it got too long.
 function answerLink(to, subject, text) {
     const title = /^re:/i.test(subject) ? subject : `Re: ${subject}`.trim();
     const body = text.replace(/\n/g, "\r\n");
-    return `mailto:${encodeURIComponent(to).replace(/%40/g, "@").replace(/%2B/g, "+")}` +
-           `?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`;
+    const link = `mailto:${encodeURIComponent(to).replace(/%40/g, "@").replace(/%2B/g, "+")}` +
+                 `?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`;
+    return link.length <= LINK_MOST ? link : null;
 }

@@ -210,8 +210,10 @@ function showText(place, to, text) {
         }
         copied.textContent = fill("answer-copied");
     });
-    const link = element("a", {class: "button strong", href: answerLink(to, subject, text)}, fill("answer-open"));
-    place.replaceChildren(element("p", {class: "row"}, link, copy, copied),
+    const href = answerLink(to, subject, text);
+    const link = href ? element("a", {class: "button strong", href}, fill("answer-open"))
+                      : element("p", {class: "hint"}, fill("answer-long"));
+    place.replaceChildren(element("div", {class: "row"}, link, copy, copied),
                           element("p", {class: "hint"}, fill("answer-to", {to})), area);
 }
 

@@ -11,7 +11,10 @@ import email
 import glob
 import json
 import os
+import pty
 import re
+import select
+import signal
 import subprocess
 import sys
 import time
@@ -497,6 +500,84 @@ def test_signed_game(desk):
     desk.fill_in("answer-more-hint", "resign")
     club.write(other, desk.answer(True))
     assert club.heard(mover, other + " gave up") == 1
+
+
+MUTTRC = """set sendmail="%s/sendmail"
+set editor=/bin/true abort_unmodified=no record="" folder=%s realname=Anna from=anna@example.org
+%s
+"""
+
+
+def mutt(folder, link, settings=""):
+    """What mutt hands to sendmail when a desktop gives it the link, and its user sends what it made of it."""
+    sent = folder + "/sent"
+    if os.path.exists(sent):
+        os.remove(sent)
+    for name, text in (("sendmail", "#!/bin/sh\ncat >%s.new && mv %s.new %s\n" % (sent, sent, sent)),
+                       ("muttrc", MUTTRC % (folder, folder, settings))):
+        with open(folder + "/" + name, "w", encoding="ascii") as file:
+            file.write(text)
+        os.chmod(folder + "/" + name, 0o700)
+    pid, screen = pty.fork()
+    if pid == 0:
+        os.execvpe("mutt", ["mutt", "-F", folder + "/muttrc", link],
+                   {**os.environ, "HOME": folder, "TERM": "xterm", "LC_ALL": "C.UTF-8"})
+    keys = [(b"To: ", b"\r"), (b"Subject: ", b"\r"), (b"y:Send", b"y")]
+    seen, end = b"", time.time() + 60
+    while time.time() < end and not os.path.exists(sent):
+        if select.select([screen], [], [], 0.1)[0]:
+            try:
+                seen += os.read(screen, 65536)
+            except OSError:
+                break  # it has ended
+        if keys and keys[0][0] in seen:
+            os.write(screen, keys.pop(0)[1])
+            seen = b""
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    os.close(screen)
+    assert os.path.exists(sent), seen[-300:]
+    return sent
+
+
+def test_mail_program(desk):
+    """mutt, given the link, sends just that text to the ticket's address, and the referee takes it"""
+    club = desk.club
+    key = register(desk, "ida")
+    club.write("karl", "new nick=karl discard=0\ninvite ida")
+    club.answer("karl", "yes")
+    desk.begin()
+    desk.take(club.newest("bruno"))
+    desk.load_key(key)
+    desk.take(club.newest("ida"))
+    desk.sign_it()
+    desk.ask("document.querySelector('[data-word=join]').click()")
+    desk.fill_in("outside-nick-signed", "ida")
+    club.write("ida", desk.answer(True))
+    tried = 0
+    for settings in ("", "set text_flowed=yes", "set signature=muttrc"):
+        for said in ("", "Grüße: 50 % + 1 & «ça» – it's 1=1?", "a long word, " * 14 + "and another"):
+            desk.take(club.newest("ida"))
+            desk.fill_in("answer-say", said)
+            if not said:
+                desk.fill_in("answer-more-hint", "plan\n2 bonus if cost <= 0\npass\nend")
+            text = desk.answer(True)
+            link = desk.ask("return document.querySelector('#answer a.button').href")
+            sent = mutt(desk.folder, link, settings)
+            explained = json.loads(run(REFEREE, "-C", club.path, "explain", "--json", sent))
+            assert (explained["outcome"], explained["signed"]) == ("act", "native"), (said, settings, explained)
+            with open(sent, "rb") as file:
+                mail = email.message_from_binary_file(file)
+            assert mail["To"] == desk.ask("return answerAddress(state.mail, state.table)"), mail["To"]
+            body = mail.get_payload(decode=True).decode().replace("\r\n", "\n")
+            assert body.startswith(text) or "flowed" in mail["Content-Type"], body
+            tried += 1
+    assert tried == 9
+    desk.fill_in("answer-more-hint", "plan\n" + "2 bonus if cost <= 0\n" * 39 + "end")
+    desk.press_button("#answer", "answer-do-sign")
+    desk.wait("return document.querySelector('#answer textarea.block')")
+    assert not desk.ask("return document.querySelector('#answer a.button')")
+    assert "too long for a link" in desk.said("answer")
 
 
 def test_strangers(desk):
