@@ -107,8 +107,10 @@ static int check_signer(const struct settings *settings, const struct checked_wi
 static int check(const struct settings *settings, const struct checked_wishes *wishes,
                  const struct mailfile *mail)
 {
+    const char *how = mailfile_how(mail);
     if (!mail->table && wishes->want == MAILBOX_TABLE)
-        return arguments_no("this mail holds no table.json: it is none about a running game");
+        return arguments_no(
+            "%s", how ? how : "this mail holds no table.json: it is none about a running game");
     if (!mail->table)
         return EXIT_DONE;
     if (mail->bare && wishes->bare) {

@@ -109,7 +109,7 @@ static void list(const char *maildir, const char *folder, GArray *entries)
 
 static gboolean is_wanted(const struct mailfile *mail, enum mailbox_want want, gint64 game)
 {
-    gboolean has_table = mail && (mail->table || mail->sealed);
+    gboolean has_table = mail && (mail->table || mail->sealed || mailfile_how(mail));
     return mail && mail->of_referee && (has_table || want == MAILBOX_ANY) &&
            (!game || mailfile_game(mail) == game);
 }

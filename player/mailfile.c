@@ -6,6 +6,7 @@
 #include "player/sign.h"
 #include "player/view.h"
 #include "referee/address.h"
+#include "referee/seal/age.h"
 #include "referee/seal/box.h"
 #include "referee/words/ticket.h"
 
@@ -143,6 +144,7 @@ struct finder {
     GMimePart *text;
     GMimePart *table;
     gboolean sealed;
+    enum mailfile_cover cover;
     guint parts, tables;
     gboolean too_many;
 };
@@ -161,6 +163,8 @@ static void look_at_part(struct finder *finder, GMimePart *part)
         finder->table = part;
         finder->sealed = TRUE;
         finder->tables++;
+    } else if (name && strcmp(name, AGE_TABLE) == 0) {
+        finder->cover = MAILFILE_AGE;
     } else if (!finder->text && g_mime_content_type_is_type(type, "text", "plain") &&
                !g_mime_part_is_attachment(part)) {
         finder->text = part;
@@ -173,6 +177,9 @@ static void look(struct finder *finder, GMimeObject *object, guint depth)
     finder->too_many = finder->too_many || finder->parts > PARTS_MAX || depth > DEPTH_MAX;
     if (finder->too_many || !object)
         return;
+    if (g_mime_content_type_is_type(g_mime_object_get_content_type(object), "multipart",
+                                    "encrypted"))
+        finder->cover = MAILFILE_OPENPGP;
     if (GMIME_IS_MULTIPART(object)) {
         GMimeMultipart *multipart = GMIME_MULTIPART(object);
         for (int i = 0; i < g_mime_multipart_get_count(multipart) && !finder->too_many; i++)
@@ -256,6 +263,7 @@ static gboolean read_parts(GMimeMessage *message, struct mailfile *mail, GError 
         return wrong(error, "it has two table.json: nobody can tell which one counts");
     if (finder.text)
         read_text(finder.text, mail);
+    mail->cover = finder.table ? MAILFILE_OPEN : finder.cover;
     return !finder.table || read_table(&finder, mail, error);
 }
 
@@ -342,11 +350,23 @@ gboolean mailfile_open(struct mailfile *mail, const guint8 *secret, GError **err
 {
     GString *bytes = box_open(secret, mail->sealed, strlen(mail->sealed));
     if (!bytes)
-        return wrong(error, "its table is sealed to another key than yours, or was damaged");
+        return wrong(error, "its table is sealed to another key than this one, or was damaged: say "
+                            "with --key FILE which key opens it");
     if (!take_table(bytes, mail->sealed_signature, mail, error))
         return FALSE;
     g_clear_pointer(&mail->sealed, g_free);
     return TRUE;
+}
+
+const char *mailfile_how(const struct mailfile *mail)
+{
+    static const char *const how[] = {
+        [MAILFILE_OPEN] = NULL,
+        [MAILFILE_AGE] = "the table is encrypted to your age key: save the attachment " AGE_TABLE
+                         ", then: age -d -i KEY " AGE_TABLE " | player23 show",
+        [MAILFILE_OPENPGP] = "the mail is encrypted with OpenPGP, which gpg opens: gpg -d MAIL | "
+                             "player23 show"};
+    return how[mail->cover];
 }
 
 gint64 mailfile_game(const struct mailfile *mail)

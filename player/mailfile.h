@@ -28,22 +28,26 @@ enum mailfile_signature {
     MAILFILE_FORGED
 };
 
+// What only another program opens.
+enum mailfile_cover { MAILFILE_OPEN, MAILFILE_AGE, MAILFILE_OPENPGP };
+
 // Strings are UTF-8 of one line, but for text; NULL where the mail has none.
 typedef struct mailfile {
     json_t *table; // checked by view_check
     enum mailfile_signature signature;
     char *sealed; // a table that only the player's key opens; NULL: none, or it was opened
-    char *sealed_signature; // the referee's, on what is in it
-    char *text;             // the first text/plain part, LF line ends
-    char *from, *reply_to;  // canonical addresses; NULL also when there are several
-    char *to;               // likewise: whom it was sent to
-    char *message_id;       // <…>
-    GPtrArray *references;  // char *, <…>: oldest first, never NULL
-    char *subject;          // decoded
-    char *ticket;           // the table's, else the one in reply_to, message_id or text
-    gboolean of_referee;    // it has X-23-Referee, which proves nothing
-    gint64 game;            // as X-23-Game has it, which proves nothing either; 0: none
-    gboolean bare;          // a table.json without its mail: nobody signed it
+    char *sealed_signature;    // the referee's, on what is in it
+    enum mailfile_cover cover; // what hides the table of a mail that has none of these
+    char *text;                // the first text/plain part, LF line ends
+    char *from, *reply_to;     // canonical addresses; NULL also when there are several
+    char *to;                  // likewise: whom it was sent to
+    char *message_id;          // <…>
+    GPtrArray *references;     // char *, <…>: oldest first, never NULL
+    char *subject;             // decoded
+    char *ticket;              // the table's, else the one in reply_to, message_id or text
+    gboolean of_referee;       // it has X-23-Referee, which proves nothing
+    gint64 game;               // as X-23-Game has it, which proves nothing either; 0: none
+    gboolean bare;             // a table.json without its mail: nobody signed it
 } mailfile;
 
 // A raw mail, or a table.json alone (saved from one). Errors: MAILFILE_ERROR, also for a mail with
@@ -54,6 +58,9 @@ struct mailfile *mailfile_parse(const char *bytes, gsize len,
 // open. Errors: MAILFILE_ERROR, also when it is sealed to another key.
 gboolean mailfile_open(struct mailfile *mail, const guint8 *secret,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// How somebody gets at the table of a mail that another program opens, in a sentence without a full
+// stop; NULL: there is none of that kind.
+const char *mailfile_how(const struct mailfile *mail);
 // Which game it is about: as its table says; without one, or while it is sealed, as its head does.
 // 0: none.
 gint64 mailfile_game(const struct mailfile *mail);

@@ -31,6 +31,10 @@ static const char help[] =
     "\n"
     "A mail without a table, like an invitation, is shown as it is. MAIL may also be a table.json\n"
     "that was saved out of its mail: it is drawn, but nobody signed it, and --json refuses it.\n"
+    "What is encrypted with age or OpenPGP comes through a pipe:\n"
+    "\n"
+    "  age -d -i KEY table.json.age | player23 show\n"
+    "  gpg -d MAIL | player23 show\n"
     "\n"
     "Exit status: 1 when the referee has not signed the table, or with --json when there is "
     "none.\n";
@@ -51,12 +55,19 @@ static void print_table(const json_t *table, gboolean plain)
     fputs(text, stdout);
 }
 
-// A mail about no running game (an invitation, a question): its words, which nobody signed.
-static void print_words(const struct mailfile *mail)
+// A mail without a table that we can read: its words, which nobody signed, and how to get at the
+// table where another program opens it. What gpg encrypted has no words to be read, either.
+static int print_words(const struct mailfile *mail)
 {
+    const char *how = mailfile_how(mail);
+    if (mail->cover == MAILFILE_OPENPGP)
+        return arguments_no("%s", how);
+    if (how)
+        fprintf(stderr, "player23: %s\n", how);
     g_autofree char *text = plain_text(mail->text ? mail->text : "", -1);
     puts("(No table is in this mail, so no signature of the referee either. It says:)\n");
     puts(g_strchomp(text));
+    return EXIT_DONE;
 }
 
 static int run(struct checked_wishes *wishes, gboolean json, gboolean plain)
@@ -72,10 +83,10 @@ static int run(struct checked_wishes *wishes, gboolean json, gboolean plain)
     settings_clear(&settings);
     if (status != EXIT_DONE)
         return status;
+    if (!mail->table)
+        return print_words(mail);
     if (json)
         print_json(mail->table);
-    else if (!mail->table)
-        print_words(mail);
     else
         print_table(mail->table, plain);
     return EXIT_DONE;

@@ -71,7 +71,7 @@ static const char *reason_of(const struct command *command)
 {
     switch ((int)command->verb) {
     case COMMAND_KEY:
-        return "key";
+        return command->key == COMMAND_KEY_AGE ? "age" : "key";
     case COMMAND_ADDRESS:
         return "move";
     case COMMAND_BLOCK:

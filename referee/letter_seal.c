@@ -69,7 +69,7 @@ static void add_age(const struct letter *letter, const char *table, const char *
     g_autofree char *mail = age_encrypt(key, whole);
     g_autofree char *file = age_encrypt(key, table);
     add(parts, "mail.txt.age", mail);
-    add(parts, "table.json.age", file);
+    add(parts, AGE_TABLE, file);
 }
 
 json_t *letter_seal_parts(const struct letter *letter, const char *text)

@@ -8,6 +8,9 @@
 
 #include <glib.h>
 
+// The attachment that is a table.json encrypted so.
+#define AGE_TABLE "table.json.age"
+
 enum { AGE_KEY_BYTES = 32 };
 
 // Reads a recipient, `age1…`, of one case throughout. FALSE when it is none, or one to which

@@ -13,6 +13,7 @@ const FIELD_BYTES = 8 * 1024;
 const FIELDS = 200;
 const PARTS = 20;
 const SEALED_TABLE = "table.json.sealed";
+const AGE_TABLE = "table.json.age";
 const DEPTH = 10;
 
 // What is wrong, by the name of a phrase and what it is filled with.
@@ -174,7 +175,7 @@ function findTicket(text, address) {
     return found && found[1];
 }
 
-// {from, replyTo, subject, kind, ticket, table: {bytes, signature, sealed} or null}. Throws a Fault.
+// {from, replyTo, subject, kind, ticket, age: whether a table is there that age opens, table: {bytes, signature, sealed} or null}. Throws a Fault.
 function readMail(bytes) {
     if (bytes.length > MAIL_BYTES) throw new Fault("bad-size");
     const latin = latinOf(bytes).replace(/^\s+/, "").replace(/^From [^\n]*\n/, "");
@@ -194,6 +195,7 @@ function readMail(bytes) {
         subject: readSubject(mail.fields.get("subject")),
         kind: mail.fields.get("x-23-kind") || "",
         ticket: findTicket(text, replyTo),
+        age: leaves.some((p) => nameOf(p) === AGE_TABLE),
         table: null,
     };
     if (tables.length) {

@@ -69,7 +69,7 @@ function outsideForm(mail, before, signs) {
     if (joins) form.luck = luck.input;
     const asksKey = signs && !knownReferees().has(refereeOf(mail));
     if (asksKey) form.key = key.input;
-    form.parts = [element("p", {class: "hint"}, fill("outside-lead", {subject: mail.subject || "23"})),
+    form.parts = [element("p", {class: "hint"}, fill(mail.age ? "outside-age" : "outside-lead", {subject: mail.subject || "23"})),
                   ...(joins ? [drawJoin(form, before)] : []),
                   ...(joins || signs ? [nick.label] : []), ...(joins ? [luck.label] : []),
                   ...(asksKey ? [key.label] : []),

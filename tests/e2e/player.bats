@@ -335,6 +335,57 @@ END
     expect 2 "--luck goes with join"
 }
 
+# A mail of the referee's as turn.eml is, but for what is attached.
+covered() { # TYPE NAME
+    printf 'From: <referee@play.example.org>\nTo: clara@example.org\nSubject: x\nX-23-Referee: x\nX-23-Game: 14\n'
+    printf 'Message-ID: <14.38.2.k7xqa9m2pd4ht0v3c8we.1@play.example.org>\nMIME-Version: 1.0\n'
+    printf 'Content-Type: multipart/%s; boundary=b\n\n--b\nContent-Type: text/plain\n\nHello, it is your turn.\n' "$1"
+    printf -- '--b\nContent-Type: application/octet-stream; name=%s\n\nage-encryption.org/v1\n--b--\n' "$2"
+}
+
+@test "what age, gpg or another key opens is told, and how" {
+    covered mixed table.json.age >"$t/age.eml"
+    p show "$t/age.eml"
+    expect 0 "age -d -i KEY table.json.age | player23 show"
+    [[ "$output" == *"Hello, it is your turn."* ]]
+    for command in "show --json" "play 12 12 --mail" "discard 1 2 3 --mail"; do
+        # shellcheck disable=SC2086 # words
+        p $command "$t/age.eml"
+        expect 1 "the table is encrypted to your age key"
+    done
+    covered encrypted encrypted.asc >"$t/pgp.eml"
+    for command in show "show --json" "play 12 12 --mail"; do
+        # shellcheck disable=SC2086 # words
+        p $command "$t/pgp.eml"
+        expect 1 "gpg -d MAIL | player23 show"
+        [[ "$output" != *"Hello"* ]]
+    done
+    # the newest mail counts, though another program opens it
+    mkdir -p "$t/Maildir/cur" "$t/Maildir/new"
+    cp "$mails/turn.eml" "$t/Maildir/cur/1"
+    touch -d '1 hour ago' "$t/Maildir/cur/1"
+    cp "$t/age.eml" "$t/Maildir/new/2"
+    p play 12 12 --mail "$t/Maildir" --game 14
+    expect 1 "the table is encrypted to your age key"
+    p keygen "$t/other.key" --no-passphrase
+    p show "$mails/sealed.eml" --key "$t/other.key"
+    expect 1 "sealed to another key than this one"
+    [[ "$output" == *"--key FILE"* ]]
+}
+
+@test "what age and gpg open is read from a pipe" {
+    body=$(sed -n '/name=table.json$/,/^--/p' "$mails/turn.eml" | sed '1,/^$/d; /^$/d; /^--/d')
+    base64 -d <<<"$body" >"$t/table.json"
+    run --separate-stderr bash -c '"$1" show --plain <"$2"' - "$bin/player23" "$t/table.json"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"Game 14"* && "$stderr" == *"carries no signature"* ]]
+    sed '1,/^MIME-Version/d' "$mails/turn.eml" >"$t/inside" # as gpg -d prints it
+    head -n 1 "$t/inside" | grep -q '^Content-Type: multipart'
+    run --separate-stderr bash -c '"$1" show --plain <"$2"' - "$bin/player23" "$t/inside"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"Game 14"* && "$stderr" != *"carries no signature"* ]]
+}
+
 @test "discard puts the cards in order" {
     p discard 23 3 17 --mail "$mails/deal.eml" --key "$t/clara.key"
     expect 0 "discard 3 17 23"

@@ -367,6 +367,12 @@ def test_sealed(desk):
     desk.wait("return document.getElementById('key-line')")
     desk.take(MAILS + "/sealed.eml")
     assert "another key than yours" in desk.said("fault")
+    with open(MAILS + "/sealed.eml", encoding="ascii") as file:
+        mail = file.read()
+    with open(desk.folder + "/age.eml", "w", encoding="ascii") as file:
+        file.write(mail.replace("table.json.sealed", "table.json.age"))
+    desk.take(desk.folder + "/age.eml")
+    assert "open it with “age -d -i KEY”" in desk.said("answer")
     desk.load_key()
     desk.take(MAILS + "/sealed.eml")
     assert "Signed by referee@play.example.org" in desk.said("game")

@@ -51,6 +51,8 @@ static void test_age(void **state)
     club_expect(&club, ANNA, "refused", "That is no public key of age");
     club_move(&club, ANNA, "key " AGE);
     club_expect(&club, ANNA, "ask", "- [key " AGE "]");
+    club_holds(club_last(&club, ANNA), "comes encrypted to this key");
+    club_lacks(club_last(&club, ANNA), "signed with this key");
     club_move(&club, ANNA, "yes");
     club_expect(&club, ANNA, "answer", "It proves nothing about who you are");
     assert_string_equal(club_sql(&club, "SELECT kind || public FROM key"), "age" AGE);

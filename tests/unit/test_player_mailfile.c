@@ -133,7 +133,7 @@ static void test_sealed(void **state)
     assert_non_null(mail->sealed);
     g_autoptr(GError) error = NULL;
     assert_false(mailfile_open(mail, other, &error));
-    assert_non_null(strstr(error->message, "another key than yours"));
+    assert_non_null(strstr(error->message, "another key than this one"));
     assert_null(mail->table);
     assert_true(mailfile_open(mail, secret, NULL));
     assert_int_equal(mail->signature, MAILFILE_SIGNED);
