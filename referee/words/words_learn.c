@@ -206,16 +206,28 @@ static gboolean learn(const char *code, const char *text, gsize len, GError **er
     return TRUE;
 }
 
+// They take the first places, in this order.
+static const struct {
+    const char *code, *text;
+} built_in[] = {{"en", words_en}, {"fr", words_fr}, {"de", words_de}};
+
+static gboolean unchanged[G_N_ELEMENTS(built_in)]; // as they were built in
+
 static void learn_built_in(void)
 {
-    static const struct {
-        const char *code, *text;
-    } built_in[] = {{"en", words_en}, {"fr", words_fr}, {"de", words_de}};
     for (gsize i = 0; i < G_N_ELEMENTS(built_in); i++) {
         GError *error = NULL;
         if (!learn(built_in[i].code, built_in[i].text, strlen(built_in[i].text), &error))
             g_error("templates/%s/words.ini: %s", built_in[i].code, error->message);
+        unchanged[i] = TRUE;
     }
+}
+
+// Whether a language is known from the very same text: its file is, mostly, what was built in.
+static gboolean is_learned(guint place, const char *text, gsize len)
+{
+    return place < G_N_ELEMENTS(built_in) && unchanged[place] &&
+           len == strlen(built_in[place].text) && memcmp(text, built_in[place].text, len) == 0;
 }
 
 // What is to be learned once a word is needed.
@@ -232,12 +244,18 @@ static void learn_now(void)
     learn_all(folder);
 }
 
-const struct words_table *words_table(void)
+// What comes before anything else that is learned.
+static void learn_first(void)
 {
     if (known.n == 0)
         learn_built_in();
     if (later.learn)
         learn_now();
+}
+
+const struct words_table *words_table(void)
+{
+    learn_first();
     if (!known.by_key)
         index_entries();
     return &known;
@@ -248,7 +266,12 @@ gboolean words_learn(const char *code, const char *text, gsize len, GError **err
     gsize letters = strspn(code, "abcdefghijklmnopqrstuvwxyz-");
     if (letters < 2 || letters > WORDS_CODE_MAX || code[letters])
         return fail(error, code, "a language's name is two to eight small letters");
-    (void)words_table(); // the built-in ones come first
+    learn_first();
+    guint place = place_of(code);
+    if (is_learned(place, text, len))
+        return TRUE;
+    if (place < G_N_ELEMENTS(built_in))
+        unchanged[place] = FALSE;
     return learn(code, text, len, error);
 }
 
@@ -263,6 +286,7 @@ void words_unlearn(void)
     g_clear_pointer(&known.by_key, g_hash_table_unref);
     g_free(known.entries);
     memset(&known, 0, sizeof known);
+    memset(unchanged, 0, sizeof unchanged);
     later.learn = NULL;
     g_clear_pointer(&later.folder, g_free);
 }
