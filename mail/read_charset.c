@@ -6,9 +6,12 @@
 #include <iconv.h>
 #include <string.h>
 
+#include "charsets.h" // made by mk/charsets.sh
+
 struct charset {
-    const char *iconv;  // the C library's name
-    const char *labels; // what mail calls it, small letters, a blank around each
+    const char *iconv;   // the C library's name
+    const char *labels;  // what mail calls it, small letters, a blank around each
+    const guint16 *high; // of one byte a letter: what bytes from 128 on are, 0 for none; else NULL
 };
 
 // Letters beyond ASCII that a label's owner meant, not what its oldest standard says: mail labelled
@@ -16,42 +19,43 @@ struct charset {
 static const struct charset CHARSETS[] = {
     {"CP1252",
      " windows-1252 cp1252 cp-1252 x-ansi iso-8859-1 iso8859-1 iso_8859-1 iso8859_1 latin1 "
-     "latin-1 l1 8859-1 iso-8859-1:1987 cp819 ibm819 "},
-    {"ISO-8859-2", " iso-8859-2 iso8859-2 iso_8859-2 latin2 "},
-    {"ISO-8859-3", " iso-8859-3 "},
-    {"ISO-8859-4", " iso-8859-4 "},
-    {"ISO-8859-5", " iso-8859-5 "},
-    {"ISO-8859-6", " iso-8859-6 "},
-    {"ISO-8859-7", " iso-8859-7 iso8859-7 "},
-    {"ISO-8859-8", " iso-8859-8 iso-8859-8-i "},
-    {"CP1254", " windows-1254 cp1254 iso-8859-9 iso8859-9 latin5 "},
-    {"ISO-8859-10", " iso-8859-10 "},
-    {"ISO-8859-13", " iso-8859-13 "},
-    {"ISO-8859-14", " iso-8859-14 "},
-    {"ISO-8859-15", " iso-8859-15 iso8859-15 iso_8859-15 latin9 latin-9 "},
-    {"ISO-8859-16", " iso-8859-16 "},
-    {"CP1250", " windows-1250 cp1250 "},
-    {"CP1251", " windows-1251 cp1251 "},
-    {"CP1253", " windows-1253 cp1253 "},
-    {"CP1255", " windows-1255 cp1255 "},
-    {"CP1256", " windows-1256 cp1256 "},
-    {"CP1257", " windows-1257 cp1257 "},
-    {"CP1258", " windows-1258 cp1258 "},
-    {"CP874", " windows-874 tis-620 cp874 iso-8859-11 "},
-    {"CP850", " cp850 ibm850 "},
-    {"CP866", " cp866 ibm866 "},
-    {"MACINTOSH", " macintosh x-mac-roman mac "},
-    {"KOI8-R", " koi8-r koi8r "},
-    {"KOI8-U", " koi8-u "},
-    {"GB18030", " gb18030 gb2312 gbk cp936 x-gbk gb_2312-80 euc-cn windows-936 "},
-    {"BIG5-HKSCS", " big5 big5-hkscs cn-big5 cp950 "},
-    {"CP949", " euc-kr euckr ks_c_5601-1987 ks_c_5601 ksc5601 cp949 uhc windows-949 "},
-    {"EUC-JP", " euc-jp eucjp "},
-    {"CP932", " shift_jis shift-jis sjis x-sjis ms_kanji cp932 windows-31j "},
-    {"ISO-2022-JP-2", " iso-2022-jp iso-2022-jp-2 iso-2022-jp-1 "},
-    {"ISO-2022-KR", " iso-2022-kr "},
-    {"UTF-16LE", ""},
-    {"UTF-16BE", ""},
+     "latin-1 l1 8859-1 iso-8859-1:1987 cp819 ibm819 ",
+     charset_CP1252},
+    {"ISO-8859-2", " iso-8859-2 iso8859-2 iso_8859-2 latin2 ", charset_ISO_8859_2},
+    {"ISO-8859-3", " iso-8859-3 ", charset_ISO_8859_3},
+    {"ISO-8859-4", " iso-8859-4 ", charset_ISO_8859_4},
+    {"ISO-8859-5", " iso-8859-5 ", charset_ISO_8859_5},
+    {"ISO-8859-6", " iso-8859-6 ", charset_ISO_8859_6},
+    {"ISO-8859-7", " iso-8859-7 iso8859-7 ", charset_ISO_8859_7},
+    {"ISO-8859-8", " iso-8859-8 iso-8859-8-i ", charset_ISO_8859_8},
+    {"CP1254", " windows-1254 cp1254 iso-8859-9 iso8859-9 latin5 ", charset_CP1254},
+    {"ISO-8859-10", " iso-8859-10 ", charset_ISO_8859_10},
+    {"ISO-8859-13", " iso-8859-13 ", charset_ISO_8859_13},
+    {"ISO-8859-14", " iso-8859-14 ", charset_ISO_8859_14},
+    {"ISO-8859-15", " iso-8859-15 iso8859-15 iso_8859-15 latin9 latin-9 ", charset_ISO_8859_15},
+    {"ISO-8859-16", " iso-8859-16 ", charset_ISO_8859_16},
+    {"CP1250", " windows-1250 cp1250 ", charset_CP1250},
+    {"CP1251", " windows-1251 cp1251 ", charset_CP1251},
+    {"CP1253", " windows-1253 cp1253 ", charset_CP1253},
+    {"CP1255", " windows-1255 cp1255 ", NULL},
+    {"CP1256", " windows-1256 cp1256 ", charset_CP1256},
+    {"CP1257", " windows-1257 cp1257 ", charset_CP1257},
+    {"CP1258", " windows-1258 cp1258 ", NULL},
+    {"CP874", " windows-874 tis-620 cp874 iso-8859-11 ", charset_CP874},
+    {"CP850", " cp850 ibm850 ", charset_CP850},
+    {"CP866", " cp866 ibm866 ", charset_CP866},
+    {"MACINTOSH", " macintosh x-mac-roman mac ", charset_MACINTOSH},
+    {"KOI8-R", " koi8-r koi8r ", charset_KOI8_R},
+    {"KOI8-U", " koi8-u ", charset_KOI8_U},
+    {"GB18030", " gb18030 gb2312 gbk cp936 x-gbk gb_2312-80 euc-cn windows-936 ", NULL},
+    {"BIG5-HKSCS", " big5 big5-hkscs cn-big5 cp950 ", NULL},
+    {"CP949", " euc-kr euckr ks_c_5601-1987 ks_c_5601 ksc5601 cp949 uhc windows-949 ", NULL},
+    {"EUC-JP", " euc-jp eucjp ", NULL},
+    {"CP932", " shift_jis shift-jis sjis x-sjis ms_kanji cp932 windows-31j ", NULL},
+    {"ISO-2022-JP-2", " iso-2022-jp iso-2022-jp-2 iso-2022-jp-1 ", NULL},
+    {"ISO-2022-KR", " iso-2022-kr ", NULL},
+    {"UTF-16LE", "", NULL},
+    {"UTF-16BE", "", NULL},
 };
 enum { COUNT = G_N_ELEMENTS(CHARSETS) };
 
@@ -60,7 +64,8 @@ static iconv_t converters[COUNT];
 void read_charset_init(void)
 {
     for (guint i = 0; i < COUNT; i++)
-        converters[i] = iconv_open("UTF-8", CHARSETS[i].iconv);
+        if (!CHARSETS[i].high)
+            converters[i] = iconv_open("UTF-8", CHARSETS[i].iconv);
 }
 
 // The converter, from its start; (iconv_t)-1 when this machine has none.
@@ -92,9 +97,34 @@ static int find_name(const char *name)
     return -1;
 }
 
+// FALSE: the byte stands for none.
+static gboolean add_letter(const guint16 *high, char byte, GString *out)
+{
+    const guint16 letter = (guchar)byte < 128 ? (guchar)byte : high[(guchar)byte - 128];
+    if (letter == 0 && byte != '\0')
+        return FALSE;
+    if (letter < 128)
+        g_string_append_c(out, (char)letter);
+    else
+        g_string_append_unichar(out, letter);
+    return TRUE;
+}
+
+static char *convert_bytes(const guint16 *high, const char *bytes, gsize len, gsize *out_len)
+{
+    g_autoptr(GString) out = g_string_sized_new(len);
+    for (gsize i = 0; i < len; i++)
+        if (!add_letter(high, bytes[i], out))
+            return NULL;
+    *out_len = out->len;
+    return g_string_free(g_steal_pointer(&out), FALSE);
+}
+
 // NULL when a byte isn't allowed or the text ends within a character.
 static char *convert(guint which, const char *bytes, gsize len, gsize *out_len)
 {
+    if (CHARSETS[which].high)
+        return convert_bytes(CHARSETS[which].high, bytes, len, out_len);
     iconv_t with = converter(which);
     if (with == (iconv_t)-1)
         return NULL;
@@ -227,9 +257,20 @@ char *read_charset_decode(const char *label, const char *bytes, gsize len, gsize
 
 static const char MARK[] = "\xef\xbf\xbd";
 
+static GString *convert_bytes_marked(const guint16 *high, const char *bytes, gsize len)
+{
+    GString *out = g_string_sized_new(len);
+    for (gsize i = 0; i < len; i++)
+        if (!add_letter(high, bytes[i], out))
+            g_string_append(out, MARK);
+    return out;
+}
+
 // Byte after byte through the converter; what it refuses becomes the mark.
 static GString *convert_marked(guint which, const char *bytes, gsize len)
 {
+    if (CHARSETS[which].high)
+        return convert_bytes_marked(CHARSETS[which].high, bytes, len);
     GString *out = g_string_sized_new(len);
     iconv_t with = converter(which);
     char *in = (char *)bytes;

@@ -6,8 +6,9 @@
 
 #include <glib.h>
 
-// Opens a converter for every charset of the list and keeps it: the C library loads them from
-// files, which the sandbox forbids later. To be called once, before the sandbox closes.
+// Opens a converter for every charset of the list that isn't built in as a table, and keeps it: the
+// C library loads them from files, which the sandbox forbids later. To be called once, before the
+// sandbox closes.
 void read_charset_init(void);
 
 // Converts bytes from the charset of this label (small letters) to a new string without a BOM, of

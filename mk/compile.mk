@@ -40,6 +40,14 @@ $(BUILD)/gen/to_version_%.h: storage/to_version_%.sql mk/embed.sh
 	sh mk/embed.sh to_version_$* $< > $@
 $(call obj,$(SRC_storage)): $(BUILD)/gen/schema.h $(STEPS)
 
+# Charsets of one byte a letter, as tables. Not those of which the C library composes letters (CP1255, CP1258).
+ONE_BYTE := CP1250 CP1251 CP1252 CP1253 CP1254 CP1256 CP1257 CP850 CP866 CP874 KOI8-R KOI8-U MACINTOSH \
+            $(patsubst %,ISO-8859-%,2 3 4 5 6 7 8 10 13 14 15 16)
+$(BUILD)/gen/charsets.h: mk/charsets.sh
+	@mkdir -p $(@D)
+	sh mk/charsets.sh $(ONE_BYTE) > $@
+$(BUILD)/obj/mail/read_charset.o: $(BUILD)/gen/charsets.h
+
 # The command words of the three languages, from the folders that say everything else.
 $(BUILD)/gen/words_%.h: templates/%/words.ini mk/embed.sh
 	@mkdir -p $(@D)

@@ -48,9 +48,9 @@ includes() {
         rooms=" $(allowed "$(room "$file")") "
         grep -n '^ *# *include *"' "$file" | sed 's/^\([0-9]*\):[^"]*"\([^"]*\)".*/\1 \2/' |
             while read -r line path; do
-                # made from schema.sql, the steps to it, and the words of the built-in languages
+                # made from schema.sql, the steps to it, the words of the built-in languages, and by mk/charsets.sh
                 case $(room "$file"):$path in
-                storage:schema.h | storage:to_version_*.h | referee:words_??.h) continue ;;
+                mail:charsets.h | storage:schema.h | storage:to_version_*.h | referee:words_??.h) continue ;;
                 esac
                 # what the hub and the mail programs promise each other; no functions in it
                 case $(room "$file"):$path in

@@ -197,13 +197,39 @@ static void test_no_state_stays(void **state)
     assert_string_equal(out, "7");
 }
 
+// The tables that are built in say what the C library says, of every byte.
+static void test_tables(void **state)
+{
+    (void)state;
+    static const char *const charsets[] = {
+        "iso-8859-2",   "iso-8859-3",   "iso-8859-4",   "iso-8859-5",   "iso-8859-6",
+        "iso-8859-7",   "iso-8859-8",   "iso-8859-10",  "iso-8859-13",  "iso-8859-14",
+        "iso-8859-15",  "iso-8859-16",  "windows-1250", "windows-1251", "windows-1252",
+        "windows-1253", "windows-1254", "windows-1256", "windows-1257", "cp874",
+        "cp850",        "cp866",        "macintosh",    "koi8-r",       "koi8-u"};
+    guint letters = 0;
+    for (gsize i = 0; i < G_N_ELEMENTS(charsets); i++)
+        for (int byte = 1; byte < 256; byte++) {
+            const char text[] = {(char)byte, '\0'};
+            gsize len = 0;
+            gboolean guessed = FALSE;
+            const char *reason = NULL;
+            g_autofree char *ours =
+                read_charset_decode(charsets[i], text, 1, &len, &guessed, &reason);
+            g_autofree char *theirs = g_convert(text, 1, "UTF-8", charsets[i], NULL, NULL, NULL);
+            if (g_strcmp0(ours, theirs) != 0)
+                fail_msg("%s: byte %d is %s, not %s", charsets[i], byte, ours, theirs);
+            letters += ours != NULL;
+        }
+    assert_true(letters > 25 * 128);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_base64),
-        cmocka_unit_test(test_quoted_printable),
-        cmocka_unit_test(test_charsets),
-        cmocka_unit_test(test_no_state_stays),
+        cmocka_unit_test(test_base64),   cmocka_unit_test(test_quoted_printable),
+        cmocka_unit_test(test_charsets), cmocka_unit_test(test_no_state_stays),
+        cmocka_unit_test(test_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
