@@ -126,8 +126,8 @@ static gboolean use_wal(struct store *store, GError **error)
 
 // How this connection works. The cache is small because the program is, temporary things stay off
 // the disk, and what is deleted is overwritten. The WAL may grow: most of what a run writes are
-// mails on their way, and what was wiped again by then isn't written twice. A plan doesn't depend on
-// what is bound (QPSG): a statement that is kept would be compiled anew each time.
+// mails on their way, and what was wiped again by then isn't written twice. A plan doesn't depend
+// on what is bound (QPSG): a statement that is kept would be compiled anew each time.
 static gboolean set_up(struct store *store, GError **error)
 {
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
