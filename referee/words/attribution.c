@@ -18,9 +18,8 @@ struct signs {
     gboolean colon;    // ends in one
     gboolean evidence; // an address, a year or a time of day
     gboolean address;
-    gboolean opener; // begins as attributions do
-    gboolean verb;   // ends in "wrote:"
-    gboolean halt;   // ends a sentence
+    gboolean verb; // ends in "wrote:"
+    gboolean halt; // ends a sentence
 };
 
 static const char verbs[] =
@@ -104,10 +103,9 @@ static struct signs look(const struct fold *line)
     }
     signs.evidence = signs.evidence || signs.address;
     signs.halt = !signs.address && ends_sentence(line, to);
-    if (signs.colon || line->to - from < 200) {
-        g_autofree char *text = phrase_plain(line, from, signs.colon ? to - 1 : to);
-        signs.opener = phrase_begins(text, openers) > 0;
-        signs.verb = signs.colon && phrase_ends(text, verbs) > 0;
+    if (signs.colon) {
+        g_autofree char *text = phrase_plain(line, from, to - 1);
+        signs.verb = phrase_ends(text, verbs) > 0;
     }
     return signs;
 }
@@ -121,6 +119,17 @@ static gboolean is_words(const struct marking *marking, gint64 i)
 {
     return i >= 0 && (marking->body->lines[i].kind == BODY_TEXT ||
                       marking->body->lines[i].kind == BODY_HEADER);
+}
+
+// Whether it begins as attributions do; asked of few lines.
+static gboolean is_opener(const struct marking *marking, gint64 i)
+{
+    const struct fold *line = &marking->body->lines[i].fold;
+    gsize to = last(line);
+    if (!marking->signs[i].colon && line->to - line->from >= 200)
+        return FALSE;
+    g_autofree char *text = phrase_plain(line, line->from, to);
+    return phrase_begins(text, openers) > 0;
 }
 
 // Whether nothing stands right above line i, so that a paragraph begins there.
@@ -151,9 +160,10 @@ static gint64 first_line(const struct marking *marking, guint j)
         return -1;
     for (gint64 i = start - 1; i > (gint64)j - REACH && is_words(marking, i); i--) {
         const struct signs *signs = &marking->signs[i];
-        if (signs->halt && (!signs->opener || marking->signs[i + 1].opener))
+        gboolean opener = is_opener(marking, i);
+        if (signs->halt && (!opener || is_opener(marking, i + 1)))
             break;
-        if (signs->evidence || signs->opener)
+        if (signs->evidence || opener)
             start = i;
     }
     return start;

@@ -78,7 +78,7 @@ static unsigned find_tools(const char *text, GArray *taken, struct signed_foreig
 {
     unsigned found = 0;
     g_autoptr(GArray) seen = g_array_copy(taken);
-    while (found < 2) {
+    while (found < 2 && signed_may_stand_in(text)) {
         struct signed_foreign other;
         g_autofree char *rest = without_lines(text, seen);
         signed_find_foreign(rest, &other);

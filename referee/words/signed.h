@@ -38,6 +38,9 @@ struct signed_block {
     struct command_wrong wrong;
 };
 
+// Whether a block of any kind may begin in a text: most have none, and need no closer look.
+gboolean signed_may_stand_in(const char *text);
+
 // Looks for native blocks in a text, quote marks, folding and wrapping taken off. Returns how many
 // begin there; the first is read into out (when it is the only one, in full). Where a block stands
 // its lines are told to taken, if that isn't NULL: a gboolean for each line of the text, to be set.

@@ -105,8 +105,10 @@ static gboolean minisign(char **lines, guint at, struct signed_foreign *out)
 
 void signed_find_foreign(const char *text, struct signed_foreign *out)
 {
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     memset(out, 0, sizeof *out);
+    if (!signed_may_stand_in(text))
+        return;
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     for (guint i = 0; lines[i]; i++)
         if (clear_signed(lines, i, out) || ssh(lines, i, out) || minisign(lines, i, out))
             return;
