@@ -124,13 +124,15 @@ json_t *letter_compose(struct letter *letter, const char *text, const char *html
         json_decref(parts);
         return NULL;
     }
+    // The words were looked at when they were rendered (folder.h).
     json_auto_t *mail = json_pack(
-        "{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:o, s:s, s:s, s:o}", "id",
+        "{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:o, s:o, s:o, s:o}", "id",
         (json_int_t)letter->row->id, "to", letter->to, "to_name",
         letter->known ? letter->player.nick : "", "from", config->send_from, "from_name",
         config->name, "reply_to", letter->reply_to, "envelope_from", envelope, "message_id",
         letter->row->message_id, "date", (json_int_t)letter->desk->now, "subject", letter->subject,
-        "headers", headers(letter), "text", text, "html", html, "attachments", parts);
+        "headers", headers(letter), "text", json_string_nocheck(text), "html",
+        json_string_nocheck(html), "attachments", parts);
     g_assert(mail);
     if (json_array_size(letter->images) > 0)
         json_object_set(mail, "images", letter->images);

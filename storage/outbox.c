@@ -39,25 +39,33 @@ static char *open_text(struct row *row, const char *column, gint64 id)
 
 // ---- bodies -----------------------------------------------------------------------------------
 
-// A body of the referee's own words is deflated: that makes 3 to 6 KB of it, whichever hand and
-// however many moves stand in it, so that all of them take the same one step. How well others'
-// words deflate beside a hand, or how much room a picture leaves in the last step, could tell
-// something to those who have a copy of the file: a body with such is kept as it is, in bigger
-// steps. A body begins with a brace; before the bytes of a deflated one stands its size.
+// A text deflated, its size before it.
+static GByteArray *deflated(const char *text, gsize len)
+{
+    g_autoptr(GBytes) packed = packed_quickly(text, len);
+    GByteArray *out = g_byte_array_new();
+    char size[24];
+    int digits = g_snprintf(size, sizeof size, "%" G_GSIZE_FORMAT "\n", len);
+    g_byte_array_append(out, (const guint8 *)size, (guint)digits);
+    g_byte_array_append(out, g_bytes_get_data(packed, NULL), (guint)g_bytes_get_size(packed));
+    return out;
+}
+
+// A body of the referee's own words takes one step, always the same, and is deflated where it is
+// longer: that makes 3 to 6 KB of it, whichever hand and however many moves stand in it. How well
+// others' words deflate beside a hand, or how much room a picture leaves in the last step, could
+// tell something to those who have a copy of the file: a body with such is kept as it is, in bigger
+// steps. A body begins with a brace; a deflated one with its size.
 static GBytes *seal_body(struct store *store, const struct outbound_row *row)
 {
+    static const char column[] = "outbound.body";
     gsize len = row->body ? strlen(row->body) : 0;
-    if (row->own && row->body) {
-        g_autoptr(GBytes) packed = packed_quickly(row->body, len);
-        g_autoptr(GByteArray) plain = g_byte_array_new();
-        g_autofree char *size = g_strdup_printf("%" G_GSIZE_FORMAT "\n", len);
-        g_byte_array_append(plain, (const guint8 *)size, (guint)strlen(size));
-        g_byte_array_append(plain, g_bytes_get_data(packed, NULL), (guint)g_bytes_get_size(packed));
-        if (plain->len < SEAL_STEP_LETTER)
-            return statement_seal(store, "outbound.body", row->id, plain->data, plain->len,
-                                  SEAL_STEP_LETTER);
-    }
-    return statement_seal_text(store, "outbound.body", row->id, row->body, SEAL_STEP_MAIL);
+    if (row->own && len < SEAL_STEP_LETTER)
+        return statement_seal(store, column, row->id, row->body, len, SEAL_STEP_LETTER);
+    g_autoptr(GByteArray) small = row->own ? deflated(row->body, len) : NULL;
+    if (small && small->len < SEAL_STEP_LETTER)
+        return statement_seal(store, column, row->id, small->data, small->len, SEAL_STEP_LETTER);
+    return statement_seal(store, column, row->id, row->body, len, SEAL_STEP_MAIL);
 }
 
 static char *open_body(struct row *row, gint64 id)
