@@ -6,6 +6,7 @@
 #include "referee/record/append.h"
 #include "referee/hold.h"
 #include "referee/match_evidence.h"
+#include "referee/match_memory.h"
 #include "referee/record/sealed.h"
 #include "referee/turn.h"
 #include "storage/consents.h"
@@ -118,15 +119,25 @@ static gboolean fold_record(struct match *match, const char *text, GError **erro
     return TRUE;
 }
 
+// From where it was folded to before, in this run.
+static gboolean fold_log(struct desk *desk, struct match *match, GError **error)
+{
+    g_autoptr(GPtrArray) events = NULL;
+    match_memory_recall(desk->memory, desk->store, match);
+    if (!events_load_more(desk->store, match->row.id, match->lines->len, &events, error) ||
+        !fold_events(match, events, error))
+        return FALSE;
+    if (events->len > 0)
+        match_memory_keep(desk->memory, desk->store, match);
+    return TRUE;
+}
+
 static gboolean fold(struct desk *desk, struct match *match, GError **error)
 {
     g_autofree char *record = NULL;
-    g_autoptr(GPtrArray) events = NULL;
     if (match->row.ended_at && !records_get(desk->store, match->row.id, &record, error))
         return FALSE;
-    if (record ? !fold_record(match, record, error)
-               : !events_load(desk->store, match->row.id, &events, error) ||
-                     !fold_events(match, events, error))
+    if (record ? !fold_record(match, record, error) : !fold_log(desk, match, error))
         return FALSE;
     match->stored = match->lines->len;
     match->turn = match->game.turn;

@@ -70,7 +70,14 @@ gboolean events_count(struct store *store, gint64 game, guint *out_count, GError
 
 gboolean events_load(struct store *store, gint64 game, GPtrArray **out_events, GError **error)
 {
+    return events_load_more(store, game, 0, out_events, error);
+}
+
+gboolean events_load_more(struct store *store, gint64 game, guint known, GPtrArray **out_events,
+                          GError **error)
+{
     return statement_pointers(
-        store, "SELECT game, seq, line, secret FROM event WHERE game = ?1 ORDER BY seq",
-        BINDS(bind_int(game)), &event_type, free_event, out_events, error);
+        store,
+        "SELECT game, seq, line, secret FROM event WHERE game = ?1 AND seq > ?2 ORDER BY seq",
+        BINDS(bind_int(game), bind_int(known)), &event_type, free_event, out_events, error);
 }

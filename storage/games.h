@@ -139,6 +139,9 @@ gboolean events_append(struct store *store, gint64 game, guint seq, const char *
 // record is there.
 gboolean events_load(struct store *store, gint64 game, GPtrArray **out_events,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// The same without the first so many.
+gboolean events_load_more(struct store *store, gint64 game, guint known, GPtrArray **out_events,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // How many lines the game's log has, or its record.
 gboolean events_count(struct store *store, gint64 game, guint *out_count,

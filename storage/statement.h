@@ -24,6 +24,7 @@ struct store {
     int timeout_ms;         // how long to wait for somebody's lock
     gboolean open;          // between store_begin and its end
     guint saved;            // so many savepoints stand
+    guint undone;           // so often something was taken back
     gboolean lost;          // this transaction can only be rolled back
     gboolean forgets;       // once committed, nothing old may stay in the WAL
 };

@@ -268,6 +268,7 @@ void store_rollback(struct store *store)
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL); // can't fail but by being done
     store->open = store->lost = FALSE;
     store->saved = 0;
+    store->undone++;
 }
 
 gboolean store_savepoint(struct store *store, GError **error)
@@ -295,6 +296,12 @@ void store_undo(struct store *store)
         !statement_control(store, "RELEASE one", NULL))
         store->lost = TRUE;
     store->saved--;
+    store->undone++;
+}
+
+guint store_undone(const struct store *store)
+{
+    return store->undone;
 }
 
 // ---- settings ---------------------------------------------------------------------------------

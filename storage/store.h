@@ -45,6 +45,9 @@ gboolean store_savepoint(struct store *store, GError **error) G_GNUC_WARN_UNUSED
 gboolean store_release(struct store *store, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void store_undo(struct store *store); // back to the newest savepoint, and forget it
 
+// How often something was taken back since it was opened, by rollback or undo.
+guint store_undone(const struct store *store);
+
 // Settings: small values by name. get: *out_value is NULL when there is none; the caller frees it.
 gboolean store_get(struct store *store, const char *name, char **out_value,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -52,6 +52,13 @@ void game_init(struct game *game, enum game_care care)
     game->table.phase = RULES_PHASE_OVER;
 }
 
+void game_copy(struct game *out, const struct game *game)
+{
+    *out = *game;
+    out->name = g_strdup(game->name);
+    out->why = g_strdup(game->why);
+}
+
 void game_clear(struct game *game)
 {
     g_free(game->name);

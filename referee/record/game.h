@@ -94,8 +94,10 @@ struct game {
     char reason[GAME_REASON];           // why the last line was refused; may tell what a hand holds
 };
 
-// An empty record. Clear it when done; a struct game may not be copied.
+// An empty record. Clear it when done. A struct game is copied by game_copy alone, into one that is
+// cleared.
 void game_init(struct game *game, enum game_care care);
+void game_copy(struct game *out, const struct game *game);
 void game_clear(struct game *game);
 
 // Makes the seed known before its line comes: `commit` and `deal` lines are held against it, and

@@ -3,6 +3,7 @@
 #include "referee/setup/desk.h"
 #include "referee/child.h"
 #include "referee/fetcher.h"
+#include "referee/match_memory.h"
 #include "referee/openpgp.h"
 #include "referee/setup/keys_noted.h"
 #include "referee/setup/languages.h"
@@ -27,6 +28,7 @@ gboolean desk_open(struct desk *desk, const char *dir, gint64 now, GError **erro
     if (desk->store && keys_noted_first(desk->keys, desk->store, error)) {
         languages_load(desk->config->templates);
         desk->journal = journal_open(desk->config->journal);
+        desk->memory = match_memory_new();
         return TRUE;
     }
     desk_close(desk);
@@ -37,6 +39,7 @@ void desk_close(struct desk *desk)
 {
     journal_close(desk->journal);
     g_free(desk->left);
+    match_memory_free(desk->memory);
     store_close(desk->store);
     keys_free(desk->keys);
     config_free(desk->config);

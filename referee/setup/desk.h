@@ -18,12 +18,15 @@ struct desk_openpgp {
     gboolean off;  // what is being done goes on as if there were no GnuPG
 };
 
+struct match_memory;
+
 struct desk {
     struct config *config;
     struct keys *keys;
     struct store *store;
-    journal *journal; // NULL: nothing is told
-    gint64 now;       // unix seconds: --now, or the clock
+    journal *journal;            // NULL: nothing is told
+    struct match_memory *memory; // games as they were folded; NULL: none is kept
+    gint64 now;                  // unix seconds: --now, or the clock
     struct desk_openpgp openpgp;
     char *left; // what the last run died over, and then all is done one by one (guard.h); or NULL
 };

@@ -65,15 +65,10 @@ static void test_settings_of_a_connection(void **state)
         const char *sql;
         gint64 value;
     } cases[] = {
-        {"PRAGMA foreign_keys", 1},
-        {"PRAGMA synchronous", 2},
-        {"PRAGMA secure_delete", 1},
-        {"PRAGMA trusted_schema", 0},
-        {"PRAGMA cell_size_check", 1},
-        {"PRAGMA temp_store", 2},
-        {"PRAGMA cache_size", -2048},
-        {"PRAGMA wal_autocheckpoint", 4000},
-        {"SELECT journal_mode = 'wal' FROM pragma_journal_mode", 1},
+        {"PRAGMA foreign_keys", 1},    {"PRAGMA synchronous", 2},
+        {"PRAGMA secure_delete", 1},   {"PRAGMA trusted_schema", 0},
+        {"PRAGMA cell_size_check", 1}, {"PRAGMA temp_store", 2},
+        {"PRAGMA cache_size", -2048},  {"SELECT journal_mode = 'wal' FROM pragma_journal_mode", 1},
         {"PRAGMA busy_timeout", 5000},
     };
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
