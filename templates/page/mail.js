@@ -175,7 +175,8 @@ function findTicket(text, address) {
     return found && found[1];
 }
 
-// {from, replyTo, subject, kind, ticket, age: whether a table is there that age opens, table: {bytes, signature, sealed} or null}. Throws a Fault.
+// {from, replyTo, subject, kind, ticket, age: whether there is a table that age opens,
+// table: {bytes, signature, sealed} or null}. Throws a Fault.
 function readMail(bytes) {
     if (bytes.length > MAIL_BYTES) throw new Fault("bad-size");
     const latin = latinOf(bytes).replace(/^\s+/, "").replace(/^From [^\n]*\n/, "");

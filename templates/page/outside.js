@@ -48,7 +48,8 @@ function outsideCommands(form, signs) {
 // What the answer is about, once it can be signed. Throws a Fault.
 function outsideAbout(mail, form, signs) {
     const nick = blanksFolded(form.nick.value);
-    const key = knownReferees().get(refereeOf(mail)) || (form.key ? form.key.value.replace(/\s+/g, "").toLowerCase() : "");
+    const typed = form.key ? form.key.value.replace(/\s+/g, "").toLowerCase() : "";
+    const key = knownReferees().get(refereeOf(mail)) || typed;
     if (signs && !isNick(nick)) throw new Fault("outside-no-nick");
     if (signs && !isHex(64)(key)) throw new Fault("outside-no-key");
     if (isNick(nick)) keep("nick", nick);
@@ -69,7 +70,8 @@ function outsideForm(mail, before, signs) {
     if (joins) form.luck = luck.input;
     const asksKey = signs && !knownReferees().has(refereeOf(mail));
     if (asksKey) form.key = key.input;
-    form.parts = [element("p", {class: "hint"}, fill(mail.age ? "outside-age" : "outside-lead", {subject: mail.subject || "23"})),
+    const lead = fill(mail.age ? "outside-age" : "outside-lead", {subject: mail.subject || "23"});
+    form.parts = [element("p", {class: "hint"}, lead),
                   ...(joins ? [drawJoin(form, before)] : []),
                   ...(joins || signs ? [nick.label] : []), ...(joins ? [luck.label] : []),
                   ...(asksKey ? [key.label] : []),

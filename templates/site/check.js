@@ -12,16 +12,18 @@ function stepsOf(game) {
     if (game.counts.cards) steps.push([true, fill("step-deals", {cards: game.counts.cards})]);
     if (game.cancelled) steps.push([true, fill("step-cancelled")]);
     else steps.push([true, fill("step-moves", {moves: game.counts.moves})]);
-    steps.push([true, fill("step-chain", {lines: game.counts.lines - 3})]);
-    const key = game.key.slice(0, 16);
-    steps.push(game.signed ? [true, fill("step-signature", {key})] : [null, fill("step-unsigned")]);
+    steps.push([true, fill("step-chain", {lines: game.counts.lines - 3})], stepOfSignature(game.signed, game.key));
     return steps;
 }
 
+// The referee's signature: it holds, or this browser can't tell.
+const stepOfSignature = (holds, key) =>
+    holds ? [true, fill("step-signature", {key: key.slice(0, 16)})] : [null, fill("step-unsigned")];
+
 // What was checked of evidence that holds, and what wasn't.
 function stepsOfEvidence(found) {
-    const steps = [[true, fill("step-evidence-chain", {lines: found.lines})]];
-    if (found.isSigned === null) steps.push([null, fill("step-unsigned")]);
+    const steps = [[true, fill("step-evidence-chain", {lines: found.lines})],
+                   stepOfSignature(found.isSigned, found.referee)];
     const counted = [[true, "proofs"], [true, "signed"], [null, "openpgp"], [null, "unable"], [true, "said"],
                      [null, "unread"], [null, "byOperator"]];
     for (const [fine, name] of counted)
@@ -33,7 +35,7 @@ function stepsOfEvidence(found) {
 // Only when nothing at all was left unchecked it is said to prove.
 function verdictOfEvidence(found) {
     const open = found.openpgp + found.unable + found.unread + found.byOperator;
-    return open || found.isSigned === null ? "evidence-open" : "evidence-fine";
+    return open || !found.isSigned ? "evidence-open" : "evidence-fine";
 }
 
 // ---- boxes -------------------------------------------------------------------------------------

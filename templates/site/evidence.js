@@ -117,8 +117,8 @@ function faultAt(lines, line, error) {
 
 // ---- what was signed ---------------------------------------------------------------------------
 
-const SIGNED_LINES = /^referee ([0-9a-f]{64})\ngame (\d+)\nturn (\d+)\nseat (\S+)\n([^]*)$/i;
-const SIGNED_WORDS = /^23 command v1\n([0-9a-f]{64})\ngame (\d+) turn (\d+) seat (\S+) ([^]*)$/;
+const SIGNED_LINES = /^referee ([0-9a-f]{64})\ngame (0|[1-9]\d*)\nturn (0|[1-9]\d*)\nseat (\S+)\n([^]*)$/i;
+const SIGNED_WORDS = /^23 command v1\n([0-9a-f]{64})\ngame (0|[1-9]\d*) turn (0|[1-9]\d*) seat (\S+) ([^]*)$/;
 
 // The text of UTF-8 bytes; null when they are none.
 function readText(bytes) {
@@ -174,7 +174,7 @@ class Proving {
         this.seats = whole.seats.map(() => ({kind: null, key: null, changed: 0, used: new Set()}));
         this.known = new Map(); // names in small letters: their newest key
         this.found = {proofs: 0, signed: 0, openpgp: 0, unable: 0, said: 0, unread: 0, byOperator: 0,
-                      lines: file.end, isSigned: file.signed, keys: []};
+                      lines: file.end, referee: file.referee, isSigned: file.signed, keys: []};
     }
 
     entry() {

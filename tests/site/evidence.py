@@ -304,6 +304,7 @@ def test_old_browser(game):
     game.wait("return document.querySelector('#checked .evidence .verdict')")
     said = game.text("checked")
     assert "this browser can't check: 9" in said and "players' keys" not in said, said
+    assert said.count("The signature can't be checked") == 2 and "signature is that" not in said, said
     assert "as far as it was checked" in said, said
 
 
