@@ -142,6 +142,47 @@ static void test_plan(void **state)
     club_end(&club);
 }
 
+// A plan that was taken back leaves nothing behind in the evidence: how many lines it has would
+// tell the others of it. What its owner can show is the referee's signed word that there was none.
+static void test_plan_off(void **state)
+{
+    (void)state;
+    struct club club;
+    struct signers signers;
+    signers_begin(&signers, &club, 2, 2, "discard=0");
+    const unsigned waits =
+        json_array_size(json_object_get(signers_table(&signers, 0), "legal")) ? 1 : 0;
+    const char *before = club_sql(&club, "SELECT count(*) FROM evidence");
+    signers_play(&signers, waits, "plan\npass force\nleave\nend");
+    json_t *you = json_object_get(signers_table(&signers, waits), "you");
+    assert_int_equal(json_array_size(json_object_get(you, "plan")), 2);
+    signers_play(&signers, waits, "plan off");
+    const struct club_mail *mail = club_last(&club, signers_address(waits));
+    club_holds(mail, "Your plan is gone");
+    assert_int_equal(mail->parts->signature, MAILFILE_SIGNED);
+    you = json_object_get(mail->parts->table, "you");
+    assert_true(json_is_array(json_object_get(you, "plan")));
+    assert_int_equal(json_array_size(json_object_get(you, "plan")), 0);
+    assert_string_equal(club_sql(&club, "SELECT count(*) FROM evidence"), before);
+    signers_finish(&signers);
+    mail = the_end(&club, BRUNO);
+    (void)checked(mail);
+    g_auto(GStrv) lines = g_strsplit(mail->evidence, "\n", -1);
+    guint texts = 0;
+    for (char **line = lines; *line; line++) {
+        gsize len;
+        if (!g_str_has_prefix(*line, "text "))
+            continue;
+        g_autofree guchar *bytes = g_base64_decode(*line + strlen("text "), &len);
+        g_autofree char *text = g_strndup((const char *)bytes, len);
+        assert_null(strstr(text, "plan"));
+        texts++;
+    }
+    assert_true(texts > 10);
+    signers_end(&signers);
+    club_end(&club);
+}
+
 static void test_new_key(void **state)
 {
     (void)state;
@@ -323,9 +364,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole_game), cmocka_unit_test(test_heads),
-        cmocka_unit_test(test_plan),       cmocka_unit_test(test_new_key),
-        cmocka_unit_test(test_seats),      cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_two_worlds),
+        cmocka_unit_test(test_plan),       cmocka_unit_test(test_plan_off),
+        cmocka_unit_test(test_new_key),    cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_refused),    cmocka_unit_test(test_two_worlds),
     };
     return cmocka_run_group_tests_name("hub: evidence", tests, NULL, NULL);
 }
