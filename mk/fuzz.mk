@@ -14,6 +14,7 @@ FUZZ_OF_read  := $(READ_PIECES) $(call obj,referee/reader_shape.c)
 FUZZ_OF_fetch := $(FETCH_PIECES)
 FUZZ_OF_post  := $(POST_PIECES)
 FUZZ_OF_smtp  := $(POST_PIECES)
+FUZZ_OF_openpgp := $(call obj,mail/openpgp_armor.c referee/openpgp_answer.c)
 fuzz_of = $(if $(FUZZ_OF_$(1)),$(FUZZ_OF_$(1)) $(BUILD)/lib/base.a,$(BUILD)/lib/player.a $(HUB_LINK))
 FUZZ_LIBS = $(call pkg_libs,$(LIBS_tests) $(LIBS_read) $(LIBS_post) $(LIBS_player))
 

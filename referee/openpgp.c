@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// See openpgp.h. What answers has read what strangers sent, and is believed no more than they are.
+// See openpgp.h.
 #include "referee/openpgp.h"
 
 #include "referee/child.h"
+#include "referee/openpgp_answer.h"
+#include "referee/plain.h"
 #include "referee/setup/place.h"
 #include "storage/players.h"
 
@@ -11,7 +13,7 @@
 
 // More than the program gives itself, which then ends what it started.
 #define KIND "openpgp"
-enum { SECONDS = 2 * OPENPGP_SECONDS, STOP_SECONDS = 5 };
+enum { SECONDS = 2 * OPENPGP_SECONDS, STOP_SECONDS = 5, TROUBLE_MAX = 300 };
 
 GQuark openpgp_error_quark(void)
 {
@@ -37,43 +39,32 @@ static json_t *exchange(const char *frame, GError **error)
     return answer;
 }
 
-// Out of an answer, which it takes over: itself, with its fault; NULL and an error.
-static json_t *understand(json_t *answer, char **out_fault, GError **error)
-{
-    const char *trouble = json_string_value(json_object_get(answer, "trouble"));
-    const json_t *fault = json_object_get(answer, "fault");
-    *out_fault = g_strdup(json_string_value(fault));
-    if (!trouble && (json_is_null(fault) || *out_fault))
-        return answer;
-    g_set_error(error, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE, "openpgp: %s",
-                trouble ? trouble : "an answer that says nothing");
-    g_clear_pointer(out_fault, g_free);
-    json_decref(answer);
-    return NULL;
-}
-
-static json_t *ask_program(json_t *question, char **out_fault, GError **error)
+static json_t *ask_program(json_t *question, struct openpgp_answer *out, GError **error)
 {
     g_autoptr(GError) wrong = NULL;
     char *frame = json_dumps(question, JSON_COMPACT);
     json_t *answer = exchange(frame, &wrong);
     free(frame);
-    if (answer)
-        return understand(answer, out_fault, error);
-    g_set_error_literal(error, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE, wrong->message);
+    const char *trouble = answer ? openpgp_answer_read(answer, out) : wrong->message;
+    if (!trouble)
+        return answer;
+    g_autofree char *line = plain_line(trouble, (gssize)MIN(strlen(trouble), TROUBLE_MAX));
+    g_set_error(error, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE, "%s%s", answer ? "openpgp: " : "",
+                line);
+    json_decref(answer);
     return NULL;
 }
 
-// Takes the question over. The answer, with its fault; NULL and an error.
-static json_t *ask(struct desk *desk, json_t *question, char **out_fault, GError **error)
+// Takes the question over. What *out borrows from, or NULL and an error.
+static json_t *ask(struct desk *desk, json_t *question, struct openpgp_answer *out, GError **error)
 {
     json_auto_t *asked = question;
     g_assert(asked);
     json_object_set_new(asked, "now", json_integer(desk->now));
-    *out_fault = NULL;
     if (desk->openpgp.off) {
-        *out_fault = g_strdup("absent");
-        return json_object();
+        json_t *absent = json_pack("{s:s}", "fault", "absent");
+        (void)openpgp_answer_read(absent, out);
+        return absent;
     }
     if (desk->openpgp.failed >= OPENPGP_FAILURES_A_RUN) {
         g_set_error(error, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE,
@@ -81,41 +72,26 @@ static json_t *ask(struct desk *desk, json_t *question, char **out_fault, GError
                     desk->openpgp.failed);
         return NULL;
     }
-    json_t *answer = ask_program(asked, out_fault, error);
+    json_t *answer = ask_program(asked, out, error);
     desk->openpgp.failed += answer ? 0 : 1;
     return answer;
-}
-
-static char *text_of(const json_t *answer, const char *key)
-{
-    const char *text = json_string_value(json_object_get(answer, key));
-    return g_strdup(text ? text : "");
-}
-
-static gboolean is_fingerprint(const char *text)
-{
-    return strlen(text) == OPENPGP_FINGERPRINT &&
-           strspn(text, "0123456789ABCDEF") == OPENPGP_FINGERPRINT;
 }
 
 gboolean openpgp_look(struct desk *desk, const char *given, const char *old,
                       struct openpgp_key *out, GError **error)
 {
+    struct openpgp_answer said;
     *out = (struct openpgp_key){0};
-    json_auto_t *answer =
-        ask(desk, json_pack("{s:s, s:s, s:s?}", "ask", "key", "key", given, "old", old),
-            &out->fault, error);
+    json_auto_t *answer = ask(
+        desk, json_pack("{s:s, s:s, s:s?}", "ask", "key", "key", given, "old", old), &said, error);
     if (!answer)
         return FALSE;
-    g_autofree char *fingerprint = text_of(answer, "fingerprint");
-    out->public = text_of(answer, "public");
-    out->encrypts = json_is_true(json_object_get(answer, "encrypts"));
-    gboolean whole =
-        is_fingerprint(fingerprint) && out->public[0] && strlen(out->public) <= OPENPGP_KEY_MAX;
+    gboolean whole = said.fingerprint[0] && said.public[0];
+    out->fault = g_strdup(said.fault || whole ? said.fault : "broken");
+    out->public = g_strdup(whole ? said.public : "");
+    out->encrypts = said.encrypts;
     if (whole)
-        g_strlcpy(out->fingerprint, fingerprint, sizeof out->fingerprint);
-    else if (!out->fault)
-        out->fault = g_strdup("broken");
+        g_strlcpy(out->fingerprint, said.fingerprint, sizeof out->fingerprint);
     return TRUE;
 }
 
@@ -147,32 +123,39 @@ gboolean openpgp_register(const struct desk *desk, gint64 player, const struct o
 gboolean openpgp_check(struct desk *desk, const char *key, const char *signature, const char *data,
                        char **out_fault, char **out_text, GError **error)
 {
-    *out_text = NULL;
+    struct openpgp_answer said;
+    *out_fault = *out_text = NULL;
     json_auto_t *answer = ask(desk,
                               json_pack("{s:s, s:s, s:s, s:s*}", "ask", "verify", "key", key,
                                         data ? "signature" : "clear", signature, "data", data),
-                              out_fault, error);
-    if (answer)
-        *out_text = text_of(answer, "text");
-    return answer != NULL;
+                              &said, error);
+    if (!answer)
+        return FALSE;
+    *out_fault = g_strdup(said.fault);
+    *out_text = g_strdup(said.text);
+    return TRUE;
 }
 
 gboolean openpgp_encrypt(struct desk *desk, const char *key, const json_t *mail, char **out_fault,
                          char **out_armor, GError **error)
 {
-    *out_armor = NULL;
+    struct openpgp_answer said;
+    *out_fault = *out_armor = NULL;
     json_auto_t *answer =
-        ask(desk, json_pack("{s:s, s:s, s:O}", "ask", "encrypt", "key", key, "mail", mail),
-            out_fault, error);
+        ask(desk, json_pack("{s:s, s:s, s:O}", "ask", "encrypt", "key", key, "mail", mail), &said,
+            error);
     if (!answer)
         return FALSE;
-    if (!desk->openpgp.off && g_strcmp0(*out_fault, "absent") == 0) {
-        g_clear_pointer(out_fault, g_free);
+    const gboolean absent = !desk->openpgp.off && g_strcmp0(said.fault, "absent") == 0;
+    if (absent || (!said.fault && !said.armor[0])) {
         desk->openpgp.failed++;
         g_set_error(error, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE,
-                    "a mail has to be encrypted, and there is no program gpg: install gnupg");
+                    absent
+                        ? "a mail has to be encrypted, and there is no program gpg: install gnupg"
+                        : "openpgp: a mail that was to be encrypted isn't there");
         return FALSE;
     }
-    *out_armor = text_of(answer, "armor");
+    *out_fault = g_strdup(said.fault);
+    *out_armor = g_strdup(said.armor);
     return TRUE;
 }

@@ -48,6 +48,24 @@ static void test_echo(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+// `cat` answers an object with itself; whatever else it answers is none, and its end.
+static void test_object(void **state)
+{
+    static const char *const others[] = {"", "[]", "{", "{} {}", "{\"a\":1,\"a\":2}", "\"a\""};
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(others); i++) {
+        g_autoptr(GError) error = NULL;
+        child *self = shell("exec cat");
+        json_auto_t *object = child_ask_object(self, "{\"a\":1}", 100, 20, &error);
+        assert_int_equal(json_integer_value(json_object_get(object, "a")), 1);
+        assert_null(child_ask_object(self, others[i], 100, 20, &error));
+        assert_true(g_error_matches(error, CHILD_ERROR, CHILD_ERROR_FRAME));
+        assert_string_equal(error->message, "/bin/sh answers no JSON object");
+        assert_false(child_alive(self));
+        child_stop(self, 0);
+    }
+}
+
 // More than a pipe holds: the child must take all of it before it answers, as ours do.
 static void test_long_frames(void **state)
 {
@@ -156,9 +174,10 @@ static void test_start(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_echo),    cmocka_unit_test(test_long_frames),
-        cmocka_unit_test(test_failing), cmocka_unit_test(test_deaf),
-        cmocka_unit_test(test_stop),    cmocka_unit_test(test_start),
+        cmocka_unit_test(test_echo),        cmocka_unit_test(test_object),
+        cmocka_unit_test(test_long_frames), cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_deaf),        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_start),
     };
     return cmocka_run_group_tests_name("child", tests, NULL, NULL);
 }
