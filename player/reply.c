@@ -216,7 +216,7 @@ static int check_outside(struct reply *reply, const struct checked_wishes *wishe
         return status;
     if (!reply->referee_hex[0])
         return arguments_no("this referee's key is not known yet: say --referee HEX, or "
-                            "--ticket-only");
+                            "--ticket-only; the mail that registered your key shows HEX");
     if (!reply->nick && !reply->settings.nick)
         return arguments_wrong("as whom? say --nick NAME to sign this, or --ticket-only");
     return EXIT_DONE;
