@@ -52,15 +52,54 @@ static void refuse_vacation(struct session *session, const struct vacation_resul
                    result->left);
 }
 
-static int day_of(const struct command_date *date)
+static gboolean exists(const struct command_date *date, int year)
 {
-    return zone_date(date->year, date->month, date->day);
+    return g_date_valid_dmy((GDateDay)date->day, (GDateMonth)date->month, (GDateYear)year);
+}
+
+// The first such day from `since` on.
+static int day_from(const struct command_date *date, int since)
+{
+    enum { MONDAY = 3, WEEK = 7 }; // days from 1970-01-01 were a Thursday
+    int year = zone_year(since);
+    if (date->kind == COMMAND_DATE_FROM_NOW)
+        return since + date->day;
+    if (date->kind == COMMAND_DATE_WEEKDAY)
+        return since + (date->day - 1 - (since + MONDAY) % WEEK + WEEK) % WEEK;
+    if (date->kind == COMMAND_DATE_DAY)
+        return zone_date(date->year, date->month, date->day);
+    while (!exists(date, year) || zone_date(year, date->month, date->day) < since)
+        year++;
+    return zone_date(year, date->month, date->day);
+}
+
+// The days that are meant, said today. Of days without a year those that aren't over: in January
+// "20 December to 6 January" began last year.
+static struct deadline_days days_of(const struct command_date dates[2], int today)
+{
+    enum { YEAR = 365 };
+    gboolean from_now = dates[1].kind == COMMAND_DATE_FROM_NOW;
+    gboolean yearly = dates[0].kind == COMMAND_DATE_YEARLY && !from_now;
+    struct deadline_days days;
+    int since = yearly ? today - YEAR : today;
+    do {
+        days.first = day_from(&dates[0], since);
+        days.last = day_from(&dates[1], from_now ? today : days.first);
+        since = days.first + 1;
+    } while (yearly && days.last < today);
+    return days;
 }
 
 gboolean order_vacation(struct session *session, const struct command *command, GError **error)
 {
-    struct deadline_days days = {day_of(&command->dates[0]), day_of(&command->dates[1])};
+    const struct zone *zone = zone_find(session->speaker->player.timezone);
+    int today = zone_day(zone ? zone : zone_utc(), session->desk->now);
+    struct deadline_days days = days_of(command->dates, today);
     struct vacation_result result;
+    if (days.last < days.first) {
+        session_refuse(session, "fault-dates", NULL);
+        return TRUE;
+    }
     if (!vacation_take(session->desk, &session->speaker->player, days, &result, error))
         return FALSE;
     if (result.answer != VACATION_TAKEN) {

@@ -251,21 +251,53 @@ static gboolean has_control(const struct fold *line)
     return FALSE;
 }
 
+// A whole sentence that says the same as a command without anything behind it. Only a question may
+// end as one.
+static enum command_line sentence(const struct scan *scan, struct command *command)
+{
+    char text[FOLD_SENTENCE_MAX];
+    gboolean asks;
+    unsigned written;
+    struct scan behind = scan_part(scan, scan->end, scan->end);
+    if (!fold_sentence(scan->line, scan->pos, scan->end, text, &asks))
+        return COMMAND_LINE_OTHER;
+    enum word word = words_sentence(text, scan->languages, &written);
+    if (word == WORD_NONE || (word != WORD_PASS && word != WORD_LEAVE && !table[word].read))
+        return COMMAND_LINE_OTHER;
+    command_init(command, table[word].read ? table[word].verb : COMMAND_MOVE);
+    command->move.kind = word == WORD_LEAVE ? MOVE_LEAVE : MOVE_PASS;
+    command->sentence = 1;
+    for (const char *p = text; *p; p++)
+        command->sentence += *p == ' ';
+    command->written = written;
+    if ((table[word].read && table[word].read(&behind, command, NULL) != COMMAND_LINE_COMMAND) ||
+        (asks && !command_only_asks(command))) {
+        command_clear(command);
+        return COMMAND_LINE_OTHER;
+    }
+    return COMMAND_LINE_COMMAND;
+}
+
 static enum command_line known_verb(struct scan *scan, struct command *command,
                                     struct command_wrong *wrong)
 {
     struct scan first = *scan;
+    struct scan lone = *scan;
     gsize from, to;
     char key[FOLD_KEY_MAX];
     gboolean accented;
-    enum command_line line = scan_move(&first, &command->move, wrong);
+    if (sentence(scan, command) == COMMAND_LINE_COMMAND)
+        return COMMAND_LINE_COMMAND;
+    // `spiele` asks for the games, `spiele 7 7` plays
+    gboolean games = scan_word(&lone, WORD_GAMES) && scan_done(&lone);
+    enum command_line line = games ? COMMAND_LINE_OTHER : scan_move(&first, &command->move, wrong);
     if (line != COMMAND_LINE_OTHER) {
         command->verb = COMMAND_MOVE;
         return line;
     }
     if (!scan_token(scan, &from, &to) || !fold_key(scan->line, from, to, key, &accented))
         return COMMAND_LINE_OTHER;
-    enum word word = words_command(key, accented, scan->languages);
+    enum word word = games ? WORD_GAMES : words_command(key, accented, scan->languages);
     if (word == WORD_NONE || !table[word].read)
         return COMMAND_LINE_OTHER;
     command_init(command, table[word].verb);
@@ -382,9 +414,9 @@ enum command_line command_parse(const struct fold *line, unsigned languages,
         return read;
     wrong.verb = out_command->verb;
     wrong.sure = is_sure(&whole);
-    if (read == COMMAND_LINE_COMMAND)
+    if (read == COMMAND_LINE_COMMAND && !out_command->sentence)
         out_command->written = written(&whole);
-    else
+    else if (read != COMMAND_LINE_COMMAND)
         command_clear(out_command);
     if (read == COMMAND_LINE_OTHER && is_near(&whole))
         read = COMMAND_LINE_NEAR;
@@ -416,11 +448,11 @@ static gboolean begins_none(const char *text)
     for (; n < sizeof key - 1 && g_ascii_isalpha(text[n]); n++)
         key[n] = g_ascii_tolower(text[n]);
     key[n] = '\0';
-    if (text[n] && strchr("()[]{}<>*/\",;?=", text[n]))
+    if (text[n] && strchr("()[]{}<>*/\"=", text[n]))
         return TRUE;
-    gboolean ends = text[n] == ' ' || text[n] == '\0' ||
+    gboolean ends = text[n] == '\0' || strchr(" ,;?", text[n]) ||
                     ((text[n] == '.' || text[n] == '!') && text[n + 1] == '\0');
-    return n > 0 && ends && words_written(key) == 0;
+    return n > 0 && ends && !words_may_begin(key);
 }
 
 gboolean command_is_whole(const char *text)

@@ -119,7 +119,16 @@ enum command_key {
     COMMAND_KEY_AGE,      // text: a recipient of age, `age1…`
     COMMAND_KEY_SEAL      // `key seal on|off`: what is private comes sealed to a key
 };
+// A day as it was said. Which one is meant by those without a year, only a calendar can tell: the
+// next such day.
+enum command_date_kind {
+    COMMAND_DATE_DAY,     // a year, a month, a day
+    COMMAND_DATE_YEARLY,  // a month and a day; the year is 0
+    COMMAND_DATE_WEEKDAY, // day: 1 (Monday) ... 7; the rest is 0
+    COMMAND_DATE_FROM_NOW // day: 0 today, 1 tomorrow; the rest is 0
+};
 struct command_date {
+    enum command_date_kind kind;
     gint16 year;
     guint8 month, day;
 };
@@ -128,6 +137,7 @@ struct command_date {
 // characters.
 struct command {
     enum command_verb verb;
+    guint8 sentence;                 // said in a whole sentence of so many words; 0: by its own
     unsigned written;                // languages that have its first word (WORDS_…); 0: no word
     struct move move;                // MOVE, PREVIEW
     guint8 cards[RULES_DISCARD_MAX]; // DISCARD: ascending
@@ -162,7 +172,7 @@ enum command_fault {
     COMMAND_FAULT_RESERVED,      // word: such nicknames are the referee's to give
     COMMAND_FAULT_WHO,           // nobody named
     COMMAND_FAULT_GAME,          // no number of a game
-    COMMAND_FAULT_DATE,          // word: no date, or none that exists
+    COMMAND_FAULT_DATE,          // word: no date, none that exists, or one of two
     COMMAND_FAULT_DATES,         // the second before the first
     COMMAND_FAULT_QUIET,         // no hours, or more than twelve
     COMMAND_FAULT_ZONE,          // word: no time zone can be called that

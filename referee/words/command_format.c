@@ -40,11 +40,6 @@ static void append_plan(const struct command *command, GString *out)
     g_string_append(out, "; end");
 }
 
-static void append_date(const struct command_date *date, GString *out)
-{
-    g_string_append_printf(out, " %04d-%02d-%02d", date->year, date->month, date->day);
-}
-
 static void append_key(const struct command *command, GString *out)
 {
     static const char *const kinds[] = {" ed25519", " minisign", " ssh-ed25519",
@@ -73,11 +68,7 @@ static void append_setting(const struct command *command, GString *out)
     } else if (command->verb == COMMAND_QUIET) {
         g_string_append_printf(out, " %d-%d", command->quiet_from, command->quiet_until);
     } else if (command->verb == COMMAND_VACATION) {
-        append_date(&command->dates[0], out);
-        if (command->dates[1].year != command->dates[0].year ||
-            command->dates[1].month != command->dates[0].month ||
-            command->dates[1].day != command->dates[0].day)
-            append_date(&command->dates[1], out);
+        command_dates_format(command, out);
     }
 }
 

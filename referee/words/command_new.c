@@ -97,8 +97,8 @@ static gboolean set_pace(const struct scan *value, struct command_new *out)
     gint64 n;
     if (!scan_number(&scan, &n, NULL))
         return FALSE;
-    out->pace_in_days = scan_char(&scan, 'd');
-    if ((!out->pace_in_days && !scan_char(&scan, 'h')) || !scan_done(&scan))
+    out->pace_in_days = scan_letters(&scan, WORD_DAYS);
+    if ((!out->pace_in_days && !scan_letters(&scan, WORD_HOURS)) || !scan_done(&scan))
         return FALSE;
     out->pace = n * (out->pace_in_days ? day : hour);
     return out->pace >= hour && out->pace <= 14 * day;
@@ -198,7 +198,8 @@ static enum command_line set(struct command_new *out, unsigned option, struct sc
     return COMMAND_LINE_WRONG;
 }
 
-// Where the value that begins at pos ends: at the next blank, a name's before the next option.
+// Where the value that begins at pos ends: at the next blank; before the next option where there
+// may be blanks in it, in a name and in `2 days`.
 static gsize value_end(const struct scan *scan, unsigned option, gsize pos)
 {
     gsize end = pos;
@@ -209,7 +210,7 @@ static gsize value_end(const struct scan *scan, unsigned option, gsize pos)
         gsize next = end;
         while (next < scan->end && scan->line->fold[next] == ' ')
             next++;
-        if (option != COMMAND_OPTION_NAME || next >= scan->end ||
+        if ((option != COMMAND_OPTION_NAME && option != COMMAND_OPTION_PACE) || next >= scan->end ||
             option_ahead(scan, next, &behind) != COMMAND_OPTION_COUNT)
             break;
         end = next;

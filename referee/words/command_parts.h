@@ -28,6 +28,10 @@ enum command_line command_nick_read(struct scan *scan, struct command *command,
 // Settings (command_settings.c): timezone, language, mail, quiet, vacation, calendar, private.
 enum command_line command_setting_read(struct scan *scan, struct command *command,
                                        struct command_wrong *wrong);
+// One day, or two (command_date.c).
+enum command_line command_dates_read(struct scan *scan, struct command *command,
+                                     struct command_wrong *wrong);
+void command_dates_format(const struct command *command, GString *out);
 // `key …` (command_key.c). May make the verb COMMAND_KEY_OFF.
 enum command_line command_key_read(struct scan *scan, struct command *command,
                                    struct command_wrong *wrong);

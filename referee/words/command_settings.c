@@ -85,70 +85,51 @@ static enum command_line mail_read(struct scan *scan, struct command *command,
     return at_end(scan);
 }
 
-// `23-8`, blanks around the dash or none; `off`.
+// An hour: `23`, `23:00`, `23h`, `23 Uhr`, `11pm`; what may stand before it too.
+static gboolean hour_read(struct scan *scan, gint64 *out)
+{
+    enum { NOON = 12, HOURS = 24 };
+    gint64 minutes = 0;
+    gsize width;
+    (void)scan_letters(scan, WORD_FROM);
+    scan_blanks(scan);
+    if (!scan_number(scan, out, NULL))
+        return FALSE;
+    if (scan_char(scan, ':') && (!scan_number(scan, &minutes, &width) || width != 2))
+        return FALSE;
+    struct scan half = *scan;
+    scan_blanks(&half);
+    gboolean after_noon = scan_char(&half, 'p');
+    if ((after_noon || scan_char(&half, 'a')) && scan_char(&half, 'm')) {
+        *scan = half;
+        if (*out < 1 || *out > NOON)
+            return FALSE;
+        *out = *out % NOON + (after_noon ? NOON : 0);
+    } else if (scan_letters(scan, WORD_HOURS)) {
+        (void)(scan_char(scan, '0') && scan_char(scan, '0')); // `8h00`
+    }
+    return *out <= HOURS && minutes == 0;
+}
+
+// `23-8`, `23:00 - 8:00`, `de 23h à 8h`; `off`.
 static enum command_line quiet_read(struct scan *scan, struct command *command,
                                     struct command_wrong *wrong)
 {
-    enum { LONGEST = 12 };
+    enum { LONGEST = 12, DAY = 24 };
     gint64 from, until;
     if (scan_word(scan, WORD_OFF))
         return at_end(scan);
-    scan_blanks(scan);
-    if (!scan_number(scan, &from, NULL))
+    if (!hour_read(scan, &from))
         return scan_wrong(wrong, COMMAND_FAULT_QUIET);
-    scan_blanks(scan);
-    if (!scan_char(scan, '-'))
-        return scan_wrong(wrong, COMMAND_FAULT_QUIET);
-    scan_blanks(scan);
-    if (!scan_number(scan, &until, NULL) || !scan_done(scan) || from > 24 || until > 24 ||
-        (until - from + 48) % 24 > LONGEST)
-        return scan_wrong(wrong, COMMAND_FAULT_QUIET);
-    command->quiet_from = (int)(from % 24);
-    command->quiet_until = (int)(until % 24);
-    return COMMAND_LINE_COMMAND;
-}
-
-// `2026-02-14`, a day that exists.
-static gboolean date_read(struct scan *scan, struct command_date *out)
-{
-    gint64 year, month, day;
-    gsize width;
-    if (!scan_number(scan, &year, &width) || width != 4 || !scan_char(scan, '-') ||
-        !scan_number(scan, &month, &width) || width > 2 || !scan_char(scan, '-') ||
-        !scan_number(scan, &day, &width) || width > 2 ||
-        (scan->pos < scan->end && scan->line->fold[scan->pos] != ' ') || year < 1970 ||
-        !g_date_valid_dmy((GDateDay)MIN(day, 99), (GDateMonth)MIN(month, 99), (GDateYear)year))
-        return FALSE;
-    *out = (struct command_date){(gint16)year, (guint8)month, (guint8)day};
-    return TRUE;
-}
-
-static int date_compare(const struct command_date *a, const struct command_date *b)
-{
-    if (a->year != b->year)
-        return a->year - b->year;
-    return a->month != b->month ? a->month - b->month : a->day - b->day;
-}
-
-static enum command_line vacation_read(struct scan *scan, struct command *command,
-                                       struct command_wrong *wrong)
-{
-    for (int i = 0; i < 2; i++) {
-        gsize from, to;
-        if (i == 1 && scan_done(scan)) {
-            command->dates[1] = command->dates[0];
-            break;
-        }
+    if (!scan_letters(scan, WORD_UNTIL)) {
         scan_blanks(scan);
-        struct scan date = *scan;
-        scan_token(scan, &from, &to);
-        if (!date_read(&date, &command->dates[i]))
-            return scan_wrong_word(wrong, COMMAND_FAULT_DATE, scan, from, to);
+        if (!scan_char(scan, '-'))
+            return scan_wrong(wrong, COMMAND_FAULT_QUIET);
     }
-    if (!scan_done(scan))
-        return COMMAND_LINE_OTHER;
-    if (date_compare(&command->dates[1], &command->dates[0]) < 0)
-        return scan_wrong(wrong, COMMAND_FAULT_DATES);
+    if (!hour_read(scan, &until) || !scan_done(scan) || (until - from + DAY) % DAY > LONGEST)
+        return scan_wrong(wrong, COMMAND_FAULT_QUIET);
+    command->quiet_from = (int)(from % DAY);
+    command->quiet_until = (int)(until % DAY);
     return COMMAND_LINE_COMMAND;
 }
 
@@ -173,7 +154,7 @@ enum command_line command_setting_read(struct scan *scan, struct command *comman
     if (command->verb == COMMAND_QUIET)
         return quiet_read(scan, command, wrong);
     if (command->verb == COMMAND_VACATION)
-        return vacation_read(scan, command, wrong);
+        return command_dates_read(scan, command, wrong);
     if (command->verb == COMMAND_CALENDAR)
         return switch_read(scan, WORD_ON, WORD_OFF, command, wrong);
     g_assert(command->verb == COMMAND_PRIVATE);

@@ -15,8 +15,8 @@ static gboolean is_all_words(enum word first)
 {
     return first == WORD_PLAY || first == WORD_PASS || first == WORD_PREVIEW ||
            first == WORD_PLAN || first == WORD_MAIL || first == WORD_QUIET ||
-           first == WORD_CALENDAR || first == WORD_PRIVATE || first == WORD_MY ||
-           first == WORD_HELP;
+           first == WORD_CALENDAR || first == WORD_VACATION || first == WORD_PRIVATE ||
+           first == WORD_MY || first == WORD_HELP;
 }
 
 // Any word of the table; "" when it is none.

@@ -216,6 +216,36 @@ gboolean fold_key(const struct fold *line, gsize from, gsize to, char out[FOLD_K
     return n > 0;
 }
 
+gboolean fold_sentence(const struct fold *line, gsize from, gsize to, char out[FOLD_SENTENCE_MAX],
+                       gboolean *out_asks)
+{
+    gsize n = 0;
+    gboolean accented;
+    gboolean blank = FALSE;
+    *out_asks = to > from && line->fold[to - 1] == '?';
+    to -= *out_asks;
+    for (gsize i = from; i < to; i++) {
+        gunichar c = line->fold[i];
+        char letters[2];
+        int k = plain(c, letters, &accented);
+        if (c == ' ' || (n > 0 && c < 128 && strchr(",;:.!-", (int)c))) {
+            blank = n > 0;
+            continue;
+        }
+        if (k < 0 || c == '-' || n + (gsize)k + 1 >= FOLD_SENTENCE_MAX)
+            return FALSE;
+        if (k > 0 && letters[0] == '\'')
+            continue;
+        if (blank)
+            out[n++] = ' ';
+        blank = FALSE;
+        memcpy(out + n, letters, (gsize)k);
+        n += (gsize)k;
+    }
+    out[n] = '\0';
+    return n > 0;
+}
+
 gboolean fold_key_of(const char *word, char out[FOLD_KEY_MAX])
 {
     struct fold line;

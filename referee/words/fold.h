@@ -11,7 +11,7 @@
 #include <glib.h>
 
 // Characters above which a line is no command unless it is free text: commands are short (H60).
-enum { FOLD_LINE_MAX = 200, FOLD_KEY_MAX = 32, FOLD_TAB_INDENT = 1000 };
+enum { FOLD_LINE_MAX = 200, FOLD_KEY_MAX = 32, FOLD_SENTENCE_MAX = 64, FOLD_TAB_INDENT = 1000 };
 
 // raw and fold have len characters. What lies outside from ... to are blanks and invisible
 // characters at the ends. indent counts the blanks in front; a tab among them counts
@@ -42,6 +42,12 @@ gboolean fold_key(const struct fold *line, gsize from, gsize to, char out[FOLD_K
 
 // The same for a word of UTF-8 alone.
 gboolean fold_key_of(const char *word, char out[FOLD_KEY_MAX]);
+
+// The plain forms of all words from ... to, one blank between them, without apostrophes and the
+// marks that may follow a word (, ; : . ! - and one ? at the end, which is told). FALSE where
+// anything else stands, or when it is too long.
+gboolean fold_sentence(const struct fold *line, gsize from, gsize to, char out[FOLD_SENTENCE_MAX],
+                       gboolean *out_asks);
 
 // A word of UTF-8 in small letters with ae for ä, oe for ö, ue for ü, as it is typed where the
 // keyboard has none. The caller owns it.

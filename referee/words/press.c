@@ -91,8 +91,9 @@ static gboolean is_command(const char *text, unsigned languages)
 {
     struct command command;
     enum command_line read = command_parse_text(text, languages, &command, NULL);
+    gboolean is = read == COMMAND_LINE_COMMAND && !command.sentence;
     command_clear(&command);
-    return read == COMMAND_LINE_COMMAND;
+    return is;
 }
 
 // Whether a line of free text makes it unclear, and why.

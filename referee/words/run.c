@@ -35,8 +35,10 @@ gboolean run_would_match(const struct body *body, guint i, unsigned languages)
     if (line->kind == BODY_BLANK || line->fold.indent > NEWTEXT_INDENT_MAX)
         return FALSE;
     enum command_line read = command_parse(&line->fold, languages, &command, &wrong);
+    // "ja gern" is chat down there, and a lone "weiter" the end of a sentence; "ich passe" isn't
+    gboolean chat = command.sentence && (command.verb != COMMAND_MOVE || command.sentence == 1);
     command_clear(&command);
-    return read == COMMAND_LINE_COMMAND ||
+    return (read == COMMAND_LINE_COMMAND && !chat) ||
            (read == COMMAND_LINE_WRONG && command_wrong_cards(&wrong) &&
             g_unichar_isalpha(line->fold.fold[line->fold.from]));
 }
@@ -209,6 +211,10 @@ static guint read_line(const struct body *body, guint i, const struct run_option
             fail(run, NEWTEXT_FLOWED, i);
         run->comments = TRUE;
         return i + 1;
+    }
+    if (read == COMMAND_LINE_COMMAND && command.sentence && run->count > 0) {
+        command_clear(&command);
+        return i;
     }
     if (read == COMMAND_LINE_COMMAND) {
         guint next = take_rest(body, i, options, &command, run);

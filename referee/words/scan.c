@@ -65,6 +65,26 @@ gboolean scan_word(struct scan *scan, enum word word)
     return FALSE;
 }
 
+static gboolean is_letter(const struct scan *scan)
+{
+    gunichar c = scan->pos < scan->end ? scan->line->fold[scan->pos] : 0;
+    return g_unichar_isalpha(c) || g_unichar_ismark(c) || c == '\'' || c == 0x2019;
+}
+
+gboolean scan_letters(struct scan *scan, enum word word)
+{
+    struct scan letters = *scan;
+    scan_blanks(&letters);
+    gsize from = letters.pos;
+    while (is_letter(&letters))
+        letters.pos++;
+    struct scan part = scan_part(scan, from, letters.pos);
+    if (!scan_word(&part, word))
+        return FALSE;
+    scan->pos = letters.pos;
+    return TRUE;
+}
+
 gboolean scan_char(struct scan *scan, gunichar c)
 {
     if (scan->pos >= scan->end || scan->line->fold[scan->pos] != c)

@@ -27,6 +27,8 @@ gboolean scan_done(struct scan *scan);
 gboolean scan_token(struct scan *scan, gsize *from, gsize *to);
 // Takes the next token when it is this word; leaves it otherwise.
 gboolean scan_word(struct scan *scan, enum word word);
+// The same for letters alone: a digit or a sign may follow at once (`24dec`, `23h-8h`).
+gboolean scan_letters(struct scan *scan, enum word word);
 // Takes this folded character when it is the next.
 gboolean scan_char(struct scan *scan, gunichar c);
 // Takes a number of ASCII digits, at most SCAN_NUMBER_MAX, larger ones become that. digits: how

@@ -112,6 +112,40 @@ gboolean words_is(const char *key, gboolean accented, enum word word, unsigned l
     return FALSE;
 }
 
+static enum word sentence_in(const struct words_tongue *tongue, const char *sentence)
+{
+    for (guint i = 0; tongue->sentences && i < tongue->sentences->len; i++) {
+        const struct words_sentence *one =
+            &g_array_index(tongue->sentences, struct words_sentence, i);
+        if (strcmp(one->text, sentence) == 0)
+            return one->word;
+    }
+    return WORD_NONE;
+}
+
+enum word words_sentence(const char *sentence, unsigned languages, unsigned *out_written)
+{
+    const struct words_table *table = words_table();
+    enum word found = WORD_NONE;
+    unsigned written = 0;
+    for (guint i = 0; i < table->n; i++) {
+        enum word word = sentence_in(&table->languages[i], sentence);
+        if (word == WORD_NONE)
+            continue;
+        written |= 1U << i;
+        if (found == WORD_NONE && (languages & 1U << i))
+            found = word;
+    }
+    if (out_written)
+        *out_written = written;
+    return found;
+}
+
+gboolean words_may_begin(const char *key)
+{
+    return written_so(key) || g_hash_table_contains(words_table()->openings, key);
+}
+
 // Whether b is a with one letter changed, taken out or put in, or two neighbours exchanged; or a
 // itself.
 static gboolean one_letter_away(const char *a, gsize la, const char *b, gsize lb)

@@ -14,6 +14,8 @@
 enum { WORDS_LANGUAGES_MAX = 16, WORDS_CODE_MAX = 8 };
 enum words_language { WORDS_EN = 1, WORDS_FR = 2, WORDS_DE = 4, WORDS_ALL = 0xffff };
 
+// Beside them each words.ini has [sentences]: whole lines that say the same as one of the words.
+
 // Every word: its name here, and its key in templates/LANG/words.ini. First those that begin a
 // command, then those that stand further on.
 #define WORDS_EACH(X)                                                                              \
@@ -82,7 +84,32 @@ enum words_language { WORDS_EN = 1, WORDS_FR = 2, WORDS_DE = 4, WORDS_ALL = 0xff
     X(ALL, "all")                                                                                  \
     X(TURN, "turn")                                                                                \
     X(DAILY, "daily")                                                                              \
-    X(PAGE, "page")
+    X(PAGE, "page")                                                                                \
+    X(JANUARY, "january")                                                                          \
+    X(FEBRUARY, "february")                                                                        \
+    X(MARCH, "march")                                                                              \
+    X(APRIL, "april")                                                                              \
+    X(MAY, "may")                                                                                  \
+    X(JUNE, "june")                                                                                \
+    X(JULY, "july")                                                                                \
+    X(AUGUST, "august")                                                                            \
+    X(SEPTEMBER, "september")                                                                      \
+    X(OCTOBER, "october")                                                                          \
+    X(NOVEMBER, "november")                                                                        \
+    X(DECEMBER, "december")                                                                        \
+    X(MONDAY, "monday")                                                                            \
+    X(TUESDAY, "tuesday")                                                                          \
+    X(WEDNESDAY, "wednesday")                                                                      \
+    X(THURSDAY, "thursday")                                                                        \
+    X(FRIDAY, "friday")                                                                            \
+    X(SATURDAY, "saturday")                                                                        \
+    X(SUNDAY, "sunday")                                                                            \
+    X(TODAY, "today")                                                                              \
+    X(TOMORROW, "tomorrow")                                                                        \
+    X(FROM, "from")   /* what may stand before a day or an hour: `on`, `the`, `vom` */             \
+    X(UNTIL, "until") /* and between two: `to`, `bis`, `au` */                                     \
+    X(HOURS, "hours") /* behind a number: `48h`, `48 Std` */                                       \
+    X(DAYS, "days")
 
 enum word {
     WORD_NONE,
@@ -133,6 +160,14 @@ unsigned words_written(const char *key);
 
 // Whether this plain form is the given word, in one of the languages.
 gboolean words_is(const char *key, gboolean accented, enum word word, unsigned languages);
+
+// The word whose command this whole sentence (fold_sentence) asks for, in one of the languages:
+// "das war ich" → yes. WORD_NONE when there is none. out_written: the languages that have it; may
+// be NULL.
+enum word words_sentence(const char *sentence, unsigned languages, unsigned *out_written);
+
+// Whether a command or such a sentence can begin with this plain form, in any language.
+gboolean words_may_begin(const char *key);
 
 // Whether this plain form is a word that begins a command, or one letter away from one: a letter
 // changed, missing, too many, or two neighbours exchanged. Words of which the second alone makes a

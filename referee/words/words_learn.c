@@ -107,6 +107,66 @@ static gboolean read_list(GKeyFile *file, const char *key, char ***out, GError *
     return TRUE;
 }
 
+// ---- sentences ---------------------------------------------------------------------------------
+
+static void clear_sentence(gpointer sentence)
+{
+    g_clear_pointer(&((struct words_sentence *)sentence)->text, g_free);
+}
+
+static gboolean add_sentence(GArray *out, enum word word, const char *text)
+{
+    char plain[FOLD_SENTENCE_MAX];
+    gboolean asks;
+    struct fold line;
+    fold_init(&line, text, -1);
+    gboolean fits = fold_sentence(&line, line.from, line.to, plain, &asks);
+    fold_clear(&line);
+    struct words_sentence sentence = {g_strdup(plain), word};
+    if (fits)
+        g_array_append_val(out, sentence);
+    else
+        clear_sentence(&sentence);
+    return fits;
+}
+
+// What stands behind one key, parted by commas.
+static gboolean read_sentences_of(GKeyFile *file, const char *key, GArray *out, GError **error)
+{
+    enum word word = word_named(key, error);
+    g_autofree char *value = word ? g_key_file_get_string(file, "sentences", key, error) : NULL;
+    if (!value)
+        return FALSE;
+    if (word >= WORD_END)
+        return fail(error, key, "no command begins with this word; a sentence can't mean it");
+    g_auto(GStrv) texts = g_strsplit(value, ",", -1);
+    for (char **text = texts; *text; text++) {
+        g_strstrip(*text);
+        g_autofree char *spelt = fold_spell_out(*text);
+        if (**text && (!add_sentence(out, word, *text) || !add_sentence(out, word, spelt)))
+            return fail(error, key,
+                        "a sentence has Latin letters alone, not too many; write another");
+    }
+    return TRUE;
+}
+
+// NULL where the file has none.
+static gboolean read_sentences(GKeyFile *file, GArray **out, GError **error)
+{
+    g_auto(GStrv) keys = g_key_file_get_keys(file, "sentences", NULL, NULL);
+    *out = NULL;
+    if (!keys)
+        return TRUE;
+    *out = g_array_new(FALSE, FALSE, sizeof(struct words_sentence));
+    g_array_set_clear_func(*out, clear_sentence);
+    for (char **key = keys; *key; key++)
+        if (!read_sentences_of(file, *key, *out, error)) {
+            g_clear_pointer(out, g_array_unref);
+            return FALSE;
+        }
+    return TRUE;
+}
+
 // ---- the table ---------------------------------------------------------------------------------
 
 static gboolean has_word(const GArray *entries, enum word word)
@@ -132,8 +192,27 @@ static void free_index(gpointer entries)
     g_ptr_array_unref(entries);
 }
 
+static void index_openings(void)
+{
+    known.openings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < known.n; i++) {
+        const GArray *sentences = known.languages[i].sentences;
+        for (guint k = 0; sentences && k < sentences->len; k++) {
+            const char *text = g_array_index(sentences, struct words_sentence, k).text;
+            g_hash_table_add(known.openings, g_strndup(text, strcspn(text, " ")));
+        }
+    }
+}
+
+static void drop_index(void)
+{
+    g_clear_pointer(&known.by_key, g_hash_table_unref);
+    g_clear_pointer(&known.openings, g_hash_table_unref);
+}
+
 static void index_entries(void)
 {
+    index_openings();
     known.by_key = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, free_index);
     for (guint i = 0; i < known.n_entries; i++) {
         struct words_entry *entry = &known.entries[i];
@@ -166,7 +245,7 @@ static void replace_entries(guint place, GArray *entries)
     g_free(known.entries);
     known.n_entries = all->len;
     known.entries = (struct words_entry *)(void *)g_array_free(all, FALSE);
-    g_clear_pointer(&known.by_key, g_hash_table_unref); // made anew when it is needed
+    drop_index(); // made anew when it is needed
 }
 
 static guint place_of(const char *code)
@@ -181,13 +260,14 @@ static gboolean learn(const char *code, const char *text, gsize len, GError **er
 {
     g_autoptr(GKeyFile) file = g_key_file_new();
     g_autoptr(GArray) entries = new_entries();
+    g_autoptr(GArray) sentences = NULL;
     g_auto(GStrv) tongue_names = NULL;
     g_auto(GStrv) before = NULL;
     g_auto(GStrv) keys = NULL;
     if (!g_key_file_load_from_data(file, text, len, G_KEY_FILE_NONE, error) ||
         !(keys = g_key_file_get_keys(file, "words", NULL, error)) ||
         !read_list(file, "names", &tongue_names, error) ||
-        !read_list(file, "before", &before, error))
+        !read_list(file, "before", &before, error) || !read_sentences(file, &sentences, error))
         return FALSE;
     for (char **key = keys; *key; key++)
         if (!read_key(file, *key, entries, error))
@@ -200,6 +280,10 @@ static gboolean learn(const char *code, const char *text, gsize len, GError **er
     g_strfreev(tongue->before);
     tongue->names = g_steal_pointer(&tongue_names);
     tongue->before = g_steal_pointer(&before);
+    if (sentences) {
+        g_clear_pointer(&tongue->sentences, g_array_unref);
+        tongue->sentences = g_steal_pointer(&sentences);
+    }
     g_strlcpy(tongue->code, code, sizeof tongue->code);
     replace_entries(place, entries);
     known.n = MAX(known.n, place + 1);
@@ -282,8 +366,9 @@ void words_unlearn(void)
     for (guint i = 0; i < known.n; i++) {
         g_strfreev(known.languages[i].names);
         g_strfreev(known.languages[i].before);
+        g_clear_pointer(&known.languages[i].sentences, g_array_unref);
     }
-    g_clear_pointer(&known.by_key, g_hash_table_unref);
+    drop_index();
     g_free(known.entries);
     memset(&known, 0, sizeof known);
     memset(unchanged, 0, sizeof unchanged);

@@ -17,9 +17,15 @@ struct words_entry {
     gsize plain_len, spelt_len;
 };
 
+struct words_sentence {
+    char *text; // as fold_sentence makes it
+    enum word word;
+};
+
 struct words_tongue {
     char code[WORDS_CODE_MAX + 1];
     char **names, **before; // plain forms, NULL-terminated
+    GArray *sentences;      // of struct words_sentence; NULL: none
 };
 
 // The n-th language has the bit 1 << n. Entries stand in the order of the languages, and in a
@@ -27,7 +33,8 @@ struct words_tongue {
 struct words_table {
     struct words_entry *entries;
     guint n_entries;
-    GHashTable *by_key; // plain or spelt → GPtrArray of struct words_entry *, in their order
+    GHashTable *by_key;   // plain or spelt → GPtrArray of struct words_entry *, in their order
+    GHashTable *openings; // the first words of sentences, a set
     struct words_tongue languages[WORDS_LANGUAGES_MAX];
     guint n;
 };

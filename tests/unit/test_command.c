@@ -173,6 +173,14 @@ static void test_german(void **state)
 static void test_lobby(void **state)
 {
     static const struct row rows[] = {
+        {"new pace=2 days", "new pace=2d"},
+        {"new pace=2days seats=3", "new pace=2d seats=3"},
+        {"neu pace=2 Tage", "new pace=2d"},
+        {"nouveau pace=2j", "new pace=2d"},
+        {"new pace=48 hours", "new pace=48h"},
+        {"new pace=48 Std nick=Al", "new pace=48h nick=Al"},
+        {"new pace=2 weeks", "(wrong 9)"},
+        {"new pace=", "(wrong 9)"},
         {"new", "new"},
         {"new seats=3 robots=0 pace=24h rules=booklet press=public open=no name=winter",
          "new seats=3 robots=0 pace=24h rules=booklet press=public open=no name=winter"},
@@ -250,10 +258,21 @@ static void test_settings(void **state)
         {"quiet 8-21", "(wrong 17)"},
         {"quiet 25-3", "(wrong 17)"},
         {"quiet off", "quiet off"},
+        {"quiet 23:00-8:00", "quiet 23-8"},
+        {"quiet 22h-7h", "quiet 22-7"},
+        {"calme de 22h00 à 7h00", "quiet 22-7"},
+        {"Ruhe von 22 Uhr bis 7 Uhr", "quiet 22-7"},
+        {"quiet from 10pm to 7 am", "quiet 22-7"},
+        {"quiet 12am-8am", "quiet 0-8"},
+        {"quiet 22:30-7", "(wrong 17)"},
+        {"quiet 13pm-7am", "(wrong 17)"},
+        {"quiet please", "(wrong 17)"},
+        {"quiet", "(wrong 17)"},
+        {"quiet 22 7", "(wrong 17)"},
         {"vacation 2026-02-02 2026-02-14", "vacation 2026-02-02 2026-02-14"},
         {"vacation 2026-2-2", "vacation 2026-02-02"},
         {"vacation 2026-02-30", "(wrong 15)"},
-        {"vacation 2.2.2026", "(wrong 15)"},
+        {"vacation 2.2.2026", "vacation 2026-02-02"},
         {"vacation 2026-02-14 2026-02-02", "(wrong 16)"},
         {"back", "back"},
         {"calendar on", "calendar on"},
@@ -269,6 +288,140 @@ static void test_settings(void **state)
     };
     (void)state;
     check_rows(rows, G_N_ELEMENTS(rows), WORDS_ALL);
+}
+
+// Days as people write them, canonical where a year is said and in English where it isn't: which
+// year or week is meant the calendar of the player says.
+static void test_dates(void **state)
+{
+    static const struct row rows[] = {
+        {"vacation 24.12.2026", "vacation 2026-12-24"},
+        {"vacation 24. 12. 2026", "vacation 2026-12-24"},
+        {"vacation 24.12.26", "vacation 2026-12-24"},
+        {"Urlaub 24.12.", "vacation 24 december"},
+        {"Urlaub 24.12", "vacation 24 december"},
+        {"Urlaub am 24.12.!", "vacation 24 december"},
+        {"Urlaub 24. Dezember", "vacation 24 december"},
+        {"Urlaub 24.-31.12.", "vacation 24 december 31 december"},
+        {"Urlaub vom 24. bis zum 31. Dezember 2026", "vacation 2026-12-24 2026-12-31"},
+        {"Urlaub vom 20.12. bis 3.1.", "vacation 20 december 3 january"},
+        {"Urlaub 20.12.–3.1.2027", "vacation 2026-12-20 2027-01-03"},
+        {"Urlaub 24.12.2026-3.1.2027", "vacation 2026-12-24 2027-01-03"},
+        {"Urlaub 20.12.2026 bis 3.1.", "vacation 2026-12-20 2027-01-03"},
+        {"Urlaub bis 3.1.", "vacation today 3 january"},
+        {"Urlaub bis Sonntag", "vacation today sunday"},
+        {"Urlaub ab morgen bis Freitag", "vacation tomorrow friday"},
+        {"Urlaub heute", "vacation today"},
+        {"Urlaub 3. März", "vacation 3 march"},
+        {"Urlaub 3. Maerz", "vacation 3 march"},
+        {"vacances 24 décembre", "vacation 24 december"},
+        {"vacances du 24 décembre au 3 janvier", "vacation 24 december 3 january"},
+        {"vacances du 24 au 31 décembre 2026", "vacation 2026-12-24 2026-12-31"},
+        {"vacances jusqu'au 3 janvier", "vacation today 3 january"},
+        {"vacances jusqu’à dimanche", "vacation today sunday"},
+        {"vacances le 1er mai", "vacation 1 may"},
+        {"vacances demain", "vacation tomorrow"},
+        {"vacation Dec 24", "vacation 24 december"},
+        {"vacation Dec. 24th, 2026", "vacation 2026-12-24"},
+        {"vacation December 24 - 31", "vacation 24 december 31 december"},
+        {"vacation the 24th of December", "vacation 24 december"},
+        {"vacation 24dec", "vacation 24 december"},
+        {"vacation from Thursday, 24 Dec to Sunday, 3 Jan", "vacation 24 december 3 january"},
+        {"vacation from 2026-12-24 to 2027-01-03", "vacation 2026-12-24 2027-01-03"},
+        {"vacation 2026-12-24 - 2027-01-03", "vacation 2026-12-24 2027-01-03"},
+        {"vacation 24.12. 2027-01-03", "vacation 2026-12-24 2027-01-03"},
+        {"vacation monday", "vacation monday"},
+        {"vacation monday to friday", "vacation monday friday"},
+        {"vacation until tomorrow", "vacation today tomorrow"},
+        {"vacation 29.2.", "vacation 29 february"},
+        {"vacation 24/12", "vacation 24 december"},
+        {"vacation 12/24/2026", "vacation 2026-12-24"},
+        {"vacation 24 december 3 january", "vacation 24 december 3 january"},
+        {"vacation 24", "(wrong 15)"},
+        {"vacation until", "(wrong 15)"},
+        {"vacation 30.2.", "(wrong 15)"},
+        {"vacation 29.2.2026", "(wrong 15)"},
+        {"vacation 24.13.", "(wrong 15)"},
+        {"vacation 3/4", "(wrong 15)"}, // the third of April, or the fourth of March
+        {"vacation 24.12.126", "(wrong 15)"},
+        {"vacation 24.12. maybe", "(wrong 15)"},
+        {"vacation 24 25 december", "vacation 24 december 25 december"},
+        {"vacation 31.-24.12.", "(wrong 16)"},
+        {"vacation 24.12. 25.12. 26.12.", "(wrong 15)"},
+        {"vacation someday", "(wrong 15)"},
+        {"vacation is over", "(wrong 15)"},
+        {"vacation", "(wrong 15)"},
+        {"Bis Sonntag!", "(none)"},
+        {"until Sunday", "(none)"},
+        {"24.12.2026", "(none)"},
+        {"24 décembre", "(none)"},
+        {"Dec 24", "(none)"},
+        {"Monday", "(none)"},
+    };
+    static const struct row french[] = {
+        {"vacances 3/4", "vacation 3 april"},
+        {"vacances du 3/4 au 5/4/2027", "vacation 2027-04-03 2027-04-05"}};
+    static const struct row english[] = {{"vacation 3/4", "(wrong 15)"},
+                                         {"vacation 4/4", "vacation 4 april"}};
+    (void)state;
+    check_rows(rows, G_N_ELEMENTS(rows), WORDS_ALL);
+    check_rows(french, G_N_ELEMENTS(french), WORDS_EN | WORDS_FR);
+    check_rows(english, G_N_ELEMENTS(english), WORDS_EN);
+}
+
+// Whole lines that say what one word would; and what is near them and says nothing.
+static void test_sentences(void **state)
+{
+    static const struct row rows[] = {
+        {"weiter", "pass"},
+        {"Weiter!", "pass"},
+        {"Ich passe.", "pass"},
+        {"I pass", "pass"},
+        {"Je passe mon tour !", "pass"},
+        {"Ja, das war ich.", "yes"},
+        {"ja das war ich", "yes"},
+        {"Das war ich!", "yes"},
+        {"Oui, c'était moi.", "yes"},
+        {"Oui, c’était moi", "yes"},
+        {"oui c'etait moi", "yes"},
+        {"Yes, that was me.", "yes"},
+        {"Yes please", "yes"},
+        {"Ja bitte", "yes"},
+        {"Ich bestätige das", "yes"},
+        {"Ich bestaetige das", "yes"},
+        {"No, that wasn't me.", "no"},
+        {"Nein, das war ich nicht.", "no"},
+        {"Non, ce n'était pas moi.", "no"},
+        {"Nein danke", "no"},
+        {"Wie steht es?", "status"},
+        {"Où en sommes-nous ?", "status"},
+        {"Where are we?", "status"},
+        {"Hilf mir!", "help"},
+        {"aidez-moi", "help"},
+        {"help me", "help"},
+        {"Ich gebe auf.", "resign"},
+        {"J'abandonne", "resign"},
+        {"I resign.", "resign"},
+        {"Ich spiele mit!", "join"},
+        {"Je participe", "join"},
+        {"Count me in!", "join"},
+        {"spiele 7 7", "play 7x2"},
+        {"spielen 7 7 bonus", "play 7x2 bonus"},
+        {"spiele", "games"},
+        {"Weiter so!", "(none)"},
+        {"Ja, das war ich, aber warum?", "(near)"},
+        {"Das war ich nicht allein", "(none)"},
+        {"That was me laughing", "(none)"},
+        {"Yes, but when?", "(near)"},
+        {"weiter 7", "(none)"},
+        {"Ich passe auf die Kinder auf", "(none)"},
+        {"I pass, and you?", "(none)"},
+        {"✓ Ja, das war ich", "(near)"},
+    };
+    static const struct row french[] = {{"weiter", "(none)"}, {"I pass", "pass"}};
+    (void)state;
+    check_rows(rows, G_N_ELEMENTS(rows), WORDS_ALL);
+    check_rows(french, G_N_ELEMENTS(french), WORDS_EN | WORDS_FR);
 }
 
 static void test_keys(void **state)
@@ -432,6 +585,8 @@ static void test_again(void **state)
                                         "help play",
                                         "quiet 23-8",
                                         "vacation 2026-02-02 2026-02-14",
+                                        "vacation 24 december 3 january",
+                                        "vacation today sunday",
                                         "key seal off",
                                         "key off",
                                         "my data",
@@ -554,6 +709,7 @@ int main(void)
         cmocka_unit_test(test_near_nicks), cmocka_unit_test(test_moves),
         cmocka_unit_test(test_french),     cmocka_unit_test(test_german),
         cmocka_unit_test(test_lobby),      cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_dates),      cmocka_unit_test(test_sentences),
         cmocka_unit_test(test_keys),       cmocka_unit_test(test_questions),
         cmocka_unit_test(test_wrong),      cmocka_unit_test(test_none),
         cmocka_unit_test(test_press),      cmocka_unit_test(test_long),

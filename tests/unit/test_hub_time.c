@@ -264,6 +264,37 @@ static void test_vacation_has_an_end(void **state)
     club_holds(club_last(&club, ANNA), "from Monday 30 November 2026 to Monday 30 November 2026");
 }
 
+// Days as people write them, said on Monday 30 November 2026.
+static void test_days_without_a_year(void **state)
+{
+    static const struct {
+        const char *words, *says;
+    } rows[] = {
+        {"vacation today", "from Monday 30 November 2026 to Monday 30 November 2026"},
+        {"vacation tomorrow", "from Tuesday 1 December 2026 to Tuesday 1 December 2026"},
+        {"vacation until friday", "from Monday 30 November 2026 to Friday 4 December 2026"},
+        {"vacation monday to wednesday", "from Monday 30 November 2026 to Wednesday 2 December"},
+        {"vacation sunday to monday", "from Sunday 6 December 2026 to Monday 7 December 2026"},
+        {"vacation 24.12.", "from Thursday 24 December 2026 to Thursday 24 December 2026"},
+        {"vacation Dec 24 - Jan 3", "from Thursday 24 December 2026 to Sunday 3 January 2027"},
+        {"vacation 29 Nov to 2 Dec", "from Monday 30 November 2026 to Wednesday 2 December 2026"},
+        {"vacation 29.11.", "from Monday 29 November 2027 to Monday 29 November 2027"},
+        {"vacation until 2026-12-02", "from Monday 30 November 2026 to Wednesday 2 December 2026"},
+        {"vacation Dec 3 to Sunday", "from Thursday 3 December 2026 to Sunday 6 December 2026"},
+    };
+    (void)state;
+    begin("pace=48h");
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        club_move(&club, ANNA, rows[i].words);
+        club_holds(club_last(&club, ANNA), rows[i].says);
+        club_sql_do(&club, "DELETE FROM vacation_days");
+    }
+    expect_refused("vacation friday to tomorrow", "The second date is before the first");
+    expect_refused("vacation 24.12. to tomorrow", "The second date is before the first");
+    expect_refused("vacation 29.2.", "until the end of next year");
+    expect_refused("vacation 9998-12-31 to friday", "until the end of next year");
+}
+
 static void test_back_from_vacation(void **state)
 {
     (void)state;
@@ -399,6 +430,7 @@ int main(void)
         TIME_TEST(test_missed_discards),
         TIME_TEST(test_vacation_while_on_turn),
         TIME_TEST(test_vacation_has_an_end),
+        TIME_TEST(test_days_without_a_year),
         TIME_TEST(test_back_from_vacation),
         TIME_TEST(test_everybody_is_away),
         TIME_TEST(test_an_outage_costs_nobody_time),
