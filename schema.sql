@@ -117,7 +117,7 @@ CREATE TABLE game (
 ) STRICT;
 CREATE INDEX game_due ON game (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX game_over ON game (ended_at, id) WHERE state = 'over';
-CREATE INDEX game_state ON game (state, id) WHERE state IN ('open', 'running');
+CREATE INDEX game_state ON game (state, id);
 CREATE INDEX game_rematch ON game (rematch_of) WHERE rematch_of IS NOT NULL;
 
 -- Who sits where; a seat exists from the moment somebody has joined.

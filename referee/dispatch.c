@@ -178,16 +178,14 @@ static char *about(const struct outbound_row *row)
 static gboolean make_some(struct desk *desk, wording *words, const GPtrArray *rows, guint from,
                           guint to, GHashTable *tried, GError **first, GError **error)
 {
+    gboolean done = TRUE;
     if (!store_begin(desk->store, error))
         return FALSE;
-    for (guint i = from; i < to; i++) {
+    for (guint i = from; done && i < to; i++) {
         struct outbound_row *row = g_ptr_array_index(rows, i);
-        if (g_hash_table_add(tried, about(row)) && !try_one(desk, words, row, first, error)) {
-            desk_rollback(desk);
-            return FALSE;
-        }
+        done = !g_hash_table_add(tried, about(row)) || try_one(desk, words, row, first, error);
     }
-    return desk_commit(desk, error);
+    return desk_end(desk, done, error);
 }
 
 static gboolean make_batch(struct desk *desk, wording *words, const GPtrArray *rows, guint from,
@@ -306,17 +304,18 @@ struct batch {
 
 static gboolean settle_all(struct desk *desk, const struct batch *batch, GError **error)
 {
-    struct dispatch_result before = *batch->result;
-    gboolean done = store_begin(desk->store, error);
+    struct dispatch_result counted = *batch->result;
+    gboolean done = TRUE;
+    if (!store_begin(desk->store, error))
+        return FALSE;
     for (guint i = 0; done && i < batch->handed->len; i++) {
         const struct handed *one = &g_array_index(batch->handed, struct handed, i);
-        done = settle(desk, one->row, one->status, one->detail, batch->result, error);
+        done = settle(desk, one->row, one->status, one->detail, &counted, error);
     }
-    if (done && desk_commit(desk, error))
-        return TRUE;
-    desk_rollback(desk);
-    *batch->result = before;
-    return FALSE;
+    if (!desk_end(desk, done, error))
+        return FALSE;
+    *batch->result = counted; // what is rolled back was never counted
+    return TRUE;
 }
 
 static void note_handed(struct batch *batch, const struct outbound_row *row,
@@ -373,13 +372,11 @@ static gboolean make_anew(struct desk *desk, const struct outbound_row *row, GEr
                                  .notes = row->notes,
                                  .created_at = row->created_at,
                                  .next_at = desk->now};
-    if (!store_begin(desk->store, error))
-        return FALSE;
-    if (outbox_settle(desk->store, row->id, "replaced", "", desk->now, error) &&
-        outbox_add(desk->store, &again, error))
-        return desk_commit(desk, error);
-    desk_rollback(desk);
-    return FALSE;
+    return store_begin(desk->store, error) &&
+           desk_end(desk,
+                    outbox_settle(desk->store, row->id, "replaced", "", desk->now, error) &&
+                        outbox_add(desk->store, &again, error),
+                    error);
 }
 
 // Whether its reader has asked for no more mail since it was made.
@@ -393,13 +390,13 @@ static gboolean is_unwanted(struct desk *desk, const struct outbound_row *row, g
 
 static gboolean drop_unwanted(struct desk *desk, const struct outbound_row *row, GError **error)
 {
-    if (!store_begin(desk->store, error))
-        return FALSE;
-    if (outbox_settle(desk->store, row->id, "dropped", "wants no mail", desk->now, error) &&
-        untell(desk, row, error) && (row->game == 0 || timer_start(desk, row->game, error)))
-        return desk_commit(desk, error);
-    desk_rollback(desk);
-    return FALSE;
+    return store_begin(desk->store, error) &&
+           desk_end(
+               desk,
+               outbox_settle(desk->store, row->id, "dropped", "wants no mail", desk->now, error) &&
+                   untell(desk, row, error) &&
+                   (row->game == 0 || timer_start(desk, row->game, error)),
+               error);
 }
 
 static gboolean post_one(struct desk *desk, struct batch *batch, const struct outbound_row *row,

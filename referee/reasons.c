@@ -26,6 +26,7 @@ static const char *const faults[] = {
     [COMMAND_FAULT_KEY] = "key",
     [COMMAND_FAULT_KEY_FILE] = "key-file",
     [COMMAND_FAULT_KEY_SECRET] = "key-secret",
+    [COMMAND_FAULT_UNDO] = "undo",
     [COMMAND_FAULT_TEXT] = "text",
     [COMMAND_FAULT_PLAN_EMPTY] = "plan-empty",
     [COMMAND_FAULT_PLAN_LINE] = "plan-line",
@@ -43,11 +44,30 @@ static const char *const block_faults[] = {
     [SIGNED_FAULT_NOTHING] = "block-nothing",
 };
 
+// The fault by name; where what may stand there differs, with the option or command that it is of.
+static char *fault_of(const struct command_wrong *wrong)
+{
+    const char *name = faults[wrong->fault];
+    const char *verb = command_verb_name(wrong->verb);
+    if (wrong->fault == COMMAND_FAULT_VALUE)
+        return g_strdup_printf("%s-%s", name, wrong->word); // a name of ours
+    if (wrong->fault == COMMAND_FAULT_CHOICE)
+        return g_strdup_printf("%s-%s", name, verb);
+    if (wrong->fault == COMMAND_FAULT_OPTION && wrong->verb == COMMAND_JOIN)
+        return g_strdup_printf("%s-%s", name, verb);
+    if (wrong->fault == COMMAND_FAULT_WHO && wrong->verb == COMMAND_ADDRESS)
+        return g_strdup_printf("%s-%s", name, verb);
+    if (wrong->fault == COMMAND_FAULT_NICK && !*wrong->word)
+        return g_strdup_printf("%s-empty", name);
+    return g_strdup(name);
+}
+
 json_t *reasons_note(const struct newtext *text)
 {
-    const char *fault = text->reason == NEWTEXT_WRONG   ? faults[text->wrong.fault]
-                        : text->reason == NEWTEXT_BLOCK ? block_faults[text->block.fault]
-                                                        : "";
+    g_autofree char *fault = text->reason == NEWTEXT_WRONG ? fault_of(&text->wrong)
+                             : text->reason == NEWTEXT_BLOCK
+                                 ? g_strdup(block_faults[text->block.fault])
+                                 : g_strdup("");
     json_t *meant = json_array();
     for (char **one = text->meant; one && *one; one++)
         json_array_append_new(meant, json_string(*one));
@@ -68,14 +88,24 @@ static const char *text_of(const json_t *note, const char *key)
     return text ? text : "";
 }
 
+// "en, fr, de". The caller owns it.
+static char *languages_known(void)
+{
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; words_code_at(i); i++)
+        g_string_append_printf(out, "%s%s", i ? ", " : "", words_code_at(i));
+    return g_string_free(out, FALSE);
+}
+
 char *reasons_say(const json_t *note, const struct wording_language *language, GError **error)
 {
     g_autofree char *phrase = g_strconcat("reason-", text_of(note, "why"), NULL);
     g_autofree char *fault_phrase = g_strconcat("fault-", text_of(note, "fault"), NULL);
-    g_autofree char *fault =
-        text_of(note, "fault")[0]
-            ? wording_sayf(language, error, fault_phrase, "{s:s}", "near", text_of(note, "near"))
-            : g_strdup("");
+    g_autofree char *languages = languages_known();
+    g_autofree char *fault = text_of(note, "fault")[0]
+                                 ? wording_sayf(language, error, fault_phrase, "{s:s, s:s}", "near",
+                                                text_of(note, "near"), "languages", languages)
+                                 : g_strdup("");
     g_autofree char *reason = fault ? wording_sayf(language, error, phrase, "{s:s, s:s}", "fault",
                                                    fault, "word", text_of(note, "word"))
                                     : NULL;

@@ -35,7 +35,8 @@ char *story_cost(const struct wording_language *language, int cost, GError **err
 // What is being told, to whom, and where the sentences go.
 struct teller {
     const struct match *match;
-    char reader[LINE_NICK_MAX + 1]; // the reader's name at the time of the line
+    const char *own;                // what the reader is called now; "" for somebody without a seat
+    char reader[LINE_NICK_MAX + 1]; // the name at the reader's seat at the time of the line
     const struct wording_language *language;
     guint index; // of the line
     json_t *out;
@@ -51,13 +52,29 @@ static gboolean add(struct teller *teller, char *sentence)
     return TRUE;
 }
 
-// Who did it, when it wasn't the player: a word behind the sentence.
-static gboolean add_marked(struct teller *teller, char *sentence, enum line_mark mark)
+// Whether the reader did it: not somebody who sat in that seat before, or sits in another.
+static gboolean is_own(const struct teller *teller, const char *who)
+{
+    return g_str_equal(who, teller->reader) && g_str_equal(who, teller->own);
+}
+
+// A phrase of the story; in the second person where the reader is who did it.
+static char *say(const struct teller *teller, const char *phrase, const char *who, json_t *values)
+{
+    json_auto_t *data = values ? values : json_object();
+    g_autofree char *mine = g_strconcat(phrase, "-mine", NULL);
+    json_object_set_new(data, "who", json_string(who));
+    return wording_say(teller->language, is_own(teller, who) ? mine : phrase, data, teller->error);
+}
+
+// When it wasn't the player, a word behind the sentence says who did it.
+static gboolean add_marked(struct teller *teller, const char *who, char *sentence,
+                           enum line_mark mark)
 {
     if (!sentence || mark == LINE_PLAYER)
         return add(teller, sentence);
-    const char *phrase = mark == LINE_CLOCK ? "story-by-clock" : "story-by-robot";
-    g_autofree char *how = wording_say(teller->language, phrase, NULL, teller->error);
+    g_autofree char *how =
+        say(teller, mark == LINE_CLOCK ? "story-by-clock" : "story-by-robot", who, NULL);
     g_autofree char *first = sentence;
     return how && add(teller, g_strconcat(first, " ", how, NULL));
 }
@@ -82,15 +99,11 @@ static gboolean tell_discard(struct teller *teller, const char *who, struct line
     g_assert(line_field(line, &time) && line_rest(line, &rest));
     enum line_mark mark = field_take_mark(&rest);
     if (!g_str_equal(who, teller->reader))
-        return add_marked(
-            teller,
-            wording_sayf(teller->language, teller->error, "story-discard", "{s:s}", "who", who),
-            mark);
+        return add_marked(teller, who, say(teller, "story-discard", who, NULL), mark);
     g_assert(notation_parse_cards(rest.text, rest.len, &hand));
     g_autofree char *cards = story_hand(&hand);
-    return add_marked(teller,
-                      wording_sayf(teller->language, teller->error, "story-discard-mine", "{s:s}",
-                                   "cards", cards),
+    const char *phrase = is_own(teller, who) ? "story-discard" : "story-discard-before";
+    return add_marked(teller, who, say(teller, phrase, who, json_pack("{s:s}", "cards", cards)),
                       mark);
 }
 
@@ -122,12 +135,11 @@ static gboolean tell_move(struct teller *teller, const char *who, struct line *l
     if (!cost)
         return FALSE;
     gboolean is_opening = move.kind == MOVE_PLAY && move.value == 1;
-    char *sentence = wording_sayf(teller->language, teller->error, move_phrase(move, is_opening),
-                                  "{s:s, s:s, s:s}", "who", who, "cards", cards, "cost", cost);
-    if (!add_marked(teller, sentence, mark))
+    char *sentence = say(teller, move_phrase(move, is_opening), who,
+                         json_pack("{s:s, s:s}", "cards", cards, "cost", cost));
+    if (!add_marked(teller, who, sentence, mark))
         return FALSE;
-    return !meant.finished || add(teller, wording_sayf(teller->language, teller->error,
-                                                       "story-finished", "{s:s}", "who", who));
+    return !meant.finished || add(teller, say(teller, "story-finished", who, NULL));
 }
 
 static gboolean tell_seat_change(struct teller *teller, const char *who, struct line *line)
@@ -150,9 +162,8 @@ static gboolean tell_score(struct teller *teller, const char *who, struct line *
     g_autofree char *left =
         wording_sayf(teller->language, teller->error, "tokens-bonus", "{s:I}", "n", (json_int_t)m);
     return tokens && left &&
-           add(teller,
-               wording_sayf(teller->language, teller->error, "story-score", "{s:s, s:s, s:s}",
-                            "who", who, "penalty", tokens, "bonus", left));
+           add(teller, say(teller, "story-score", who,
+                           json_pack("{s:s, s:s}", "penalty", tokens, "bonus", left)));
 }
 
 // A robot takes over names that others had: who did what goes by the names of that time.
@@ -190,9 +201,11 @@ json_t *story_tell(const struct match *match, unsigned seat, guint from,
                    const struct wording_language *language, GError **error)
 {
     struct teller teller = {
-        .match = match, .language = language, .out = json_array(), .error = error};
-    if (seat != RULES_NOBODY)
+        .match = match, .own = "", .language = language, .out = json_array(), .error = error};
+    if (seat != RULES_NOBODY) {
+        teller.own = match->game.seats[seat].nick;
         g_strlcpy(teller.reader, match->game.seats[seat].old_nick, sizeof teller.reader);
+    }
     for (guint i = 0; i < match->game.public_lines; i++) {
         const char *line = g_ptr_array_index(match->lines, i);
         teller.index = i;

@@ -105,10 +105,7 @@ static gboolean note_clock(struct desk *desk, gboolean heard, struct clock_look 
 // One of the two, whole or not at all; then what was noted is done.
 static gboolean whole(struct desk *desk, gboolean done, GError **error)
 {
-    if (done)
-        return desk_commit(desk, error) && timer_put_off(desk, error);
-    desk_rollback(desk);
-    return FALSE;
+    return desk_end(desk, done, error) && timer_put_off(desk, error);
 }
 
 // Before anything is read: whether this machine's clock may time anybody out. After an outage

@@ -156,11 +156,8 @@ gboolean games_for_anybody(struct store *store, guint limit, GArray **out_ids, G
 gboolean games_in_state(struct store *store, const char *state, guint limit, GArray **out_ids,
                         GError **error)
 {
-    gboolean is_alive = strcmp(state, "open") == 0 || strcmp(state, "running") == 0;
-    const char *sql = is_alive ? "SELECT id FROM game WHERE state = ?1"
-                                 " AND state IN ('open', 'running') ORDER BY id LIMIT ?2"
-                               : "SELECT id FROM game WHERE state = ?1 ORDER BY id LIMIT ?2";
-    return statement_ids(store, sql, BINDS(bind_text(state), bind_int(limit)), out_ids, error);
+    return statement_ids(store, "SELECT id FROM game WHERE state = ?1 ORDER BY id LIMIT ?2",
+                         BINDS(bind_text(state), bind_int(limit)), out_ids, error);
 }
 
 gboolean games_count(struct store *store, const char *state, guint *out_count, GError **error)

@@ -41,6 +41,8 @@ CREATE INDEX press_player ON press (player);
 ALTER TABLE game ADD COLUMN paused_at INTEGER CHECK (paused_at IS NULL OR held_at IS NULL);
 
 CREATE INDEX game_over ON game (ended_at, id) WHERE state = 'over';
+DROP INDEX game_state;
+CREATE INDEX game_state ON game (state, id);
 
 ALTER TABLE seat ADD COLUMN starter INTEGER REFERENCES player (id);
 ALTER TABLE seat ADD COLUMN result INTEGER;

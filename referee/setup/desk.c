@@ -62,6 +62,14 @@ void desk_rollback(struct desk *desk)
     journal_drop(desk->journal);
 }
 
+gboolean desk_end(struct desk *desk, gboolean done, GError **error)
+{
+    if (done)
+        return desk_commit(desk, error);
+    desk_rollback(desk);
+    return FALSE;
+}
+
 // What a file error means for whoever called us: a full disk empties, a wrong owner stays.
 static int file_status(int code)
 {

@@ -40,6 +40,8 @@ void desk_close(struct desk *desk); // takes a zeroed one
 // is durable, and not at all when it is rolled back. Errors: STORE_ERROR.
 gboolean desk_commit(struct desk *desk, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void desk_rollback(struct desk *desk);
+// The one when all is done, the other (and FALSE, whose error is set already) when it isn't.
+gboolean desk_end(struct desk *desk, gboolean done, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Prints "referee23: MESSAGE" on standard error, control characters escaped, and gives the exit
 // status that the error means: 75 for what may go away by itself, 78 for what the operator has to

@@ -51,7 +51,8 @@ static enum command_line nothing(struct scan *scan, struct command *command,
 static enum command_line move(struct scan *scan, struct command *command,
                               struct command_wrong *wrong)
 {
-    return scan_move(scan, &command->move, wrong);
+    return scan_done(scan) ? scan_wrong(wrong, COMMAND_FAULT_NO_CARD)
+                           : scan_move(scan, &command->move, wrong);
 }
 
 static int by_value(const void *a, const void *b)
@@ -141,6 +142,15 @@ static enum command_line forget(struct scan *scan, struct command *command,
     return scan_word(scan, WORD_ME) ? nothing(scan, command, wrong) : COMMAND_LINE_OTHER;
 }
 
+// What was played stays. Of help is what shows it beforehand.
+static enum command_line undo(struct scan *scan, struct command *command,
+                              struct command_wrong *wrong)
+{
+    (void)scan;
+    (void)command;
+    return scan_wrong(wrong, COMMAND_FAULT_UNDO);
+}
+
 static const struct {
     enum command_verb verb;
     reader *read;
@@ -188,6 +198,7 @@ static const struct {
     [WORD_AGREE] = {COMMAND_AGREE, nothing},
     [WORD_BLOCK] = {COMMAND_BLOCK, nothing},
     [WORD_UNBLOCK] = {COMMAND_UNBLOCK, nothing},
+    [WORD_UNDO] = {COMMAND_PREVIEW, undo},
 };
 
 // `say`, `tell NICK`, `dire à NICK`, `sagen an NICK`: verb and nick by their words, the rest as it
@@ -253,29 +264,31 @@ static gboolean has_control(const struct fold *line)
 
 // A whole sentence that says the same as a command without anything behind it. Only a question may
 // end as one.
-static enum command_line sentence(const struct scan *scan, struct command *command)
+static enum command_line sentence(const struct scan *scan, struct command *command,
+                                  struct command_wrong *wrong)
 {
     char text[FOLD_SENTENCE_MAX];
     gboolean asks;
-    unsigned written;
     struct scan behind = scan_part(scan, scan->end, scan->end);
     if (!fold_sentence(scan->line, scan->pos, scan->end, text, &asks))
         return COMMAND_LINE_OTHER;
-    enum word word = words_sentence(text, scan->languages, &written);
-    if (word == WORD_NONE || (word != WORD_PASS && word != WORD_LEAVE && !table[word].read))
+    enum word word = words_sentence(text, scan->languages, &command->written);
+    if (word == WORD_NONE || (word != WORD_PASS && !table[word].read))
         return COMMAND_LINE_OTHER;
-    command_init(command, table[word].read ? table[word].verb : COMMAND_MOVE);
-    command->move.kind = word == WORD_LEAVE ? MOVE_LEAVE : MOVE_PASS;
+    unsigned written = command->written;
+    command_init(command, word == WORD_PASS ? COMMAND_MOVE : table[word].verb);
+    command->written = written;
     command->sentence = 1;
     for (const char *p = text; *p; p++)
         command->sentence += *p == ' ';
-    command->written = written;
-    if ((table[word].read && table[word].read(&behind, command, NULL) != COMMAND_LINE_COMMAND) ||
-        (asks && !command_only_asks(command))) {
-        command_clear(command);
-        return COMMAND_LINE_OTHER;
-    }
-    return COMMAND_LINE_COMMAND;
+    if (word == WORD_PASS)
+        command->move.kind = MOVE_PASS;
+    enum command_line line =
+        word == WORD_PASS ? COMMAND_LINE_COMMAND : table[word].read(&behind, command, wrong);
+    if (!asks || command_only_asks(command))
+        return line;
+    command_clear(command);
+    return COMMAND_LINE_OTHER;
 }
 
 static enum command_line known_verb(struct scan *scan, struct command *command,
@@ -286,8 +299,9 @@ static enum command_line known_verb(struct scan *scan, struct command *command,
     gsize from, to;
     char key[FOLD_KEY_MAX];
     gboolean accented;
-    if (sentence(scan, command) == COMMAND_LINE_COMMAND)
-        return COMMAND_LINE_COMMAND;
+    enum command_line whole = sentence(scan, command, wrong);
+    if (whole != COMMAND_LINE_OTHER)
+        return whole;
     // `spiele` asks for the games, `spiele 7 7` plays
     gboolean games = scan_word(&lone, WORD_GAMES) && scan_done(&lone);
     enum command_line line = games ? COMMAND_LINE_OTHER : scan_move(&first, &command->move, wrong);

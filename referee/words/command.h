@@ -168,7 +168,7 @@ enum command_fault {
     COMMAND_FAULT_VALUE,         // word: the option whose value can't be
     COMMAND_FAULT_PACE,          // not from 1h to 14d
     COMMAND_FAULT_ADDRESS,       // word: no address
-    COMMAND_FAULT_NICK,          // word: no nickname can be like that
+    COMMAND_FAULT_NICK,          // word: no nickname can be like that; "": none is there
     COMMAND_FAULT_RESERVED,      // word: such nicknames are the referee's to give
     COMMAND_FAULT_WHO,           // nobody named
     COMMAND_FAULT_GAME,          // no number of a game
@@ -184,7 +184,8 @@ enum command_fault {
     COMMAND_FAULT_PLAN_END,  // no `end`
     COMMAND_FAULT_PLAN_LONG,
     COMMAND_FAULT_KEY_FILE,  // none attached, or not one alone
-    COMMAND_FAULT_KEY_SECRET // a secret key came along
+    COMMAND_FAULT_KEY_SECRET, // a secret key came along
+    COMMAND_FAULT_UNDO        // a move was made, and stays
 };
 struct command_wrong {
     enum command_fault fault;

@@ -170,7 +170,7 @@ enum command_line command_nick_read(struct scan *scan, struct command *command,
 {
     gsize from, to;
     if (!scan_token(scan, &from, &to))
-        return scan_wrong(wrong, COMMAND_FAULT_WHO);
+        return scan_wrong(wrong, COMMAND_FAULT_NICK);
     if (!scan_done(scan))
         return COMMAND_LINE_OTHER;
     command->who = fold_cut(scan->line, from, to);

@@ -154,9 +154,8 @@ static char *take_field(const char **words, const char *name)
     return g_strndup(value, (gsize)(end - value));
 }
 
-static gboolean take_number(const char **words, const char *name, gint64 *out)
+gboolean signed_number(const char *value, gint64 *out)
 {
-    g_autofree char *value = take_field(words, name);
     guint64 number = 0;
     if (!value || !g_ascii_string_to_unsigned(value, 10, 0, G_MAXINT32, &number, NULL))
         return FALSE;
@@ -261,7 +260,9 @@ static enum signed_fault read_commands(const char *text, unsigned languages, uns
 static enum signed_fault read_words(const char *words, unsigned languages, unsigned limit,
                                     struct signed_block *block)
 {
-    if (!take_number(&words, "game", &block->game) || !take_number(&words, "turn", &block->turn))
+    g_autofree char *game = take_field(&words, "game");
+    g_autofree char *turn = take_field(&words, "turn");
+    if (!signed_number(game, &block->game) || !signed_number(turn, &block->turn))
         return SIGNED_FAULT_SHAPE;
     block->seat = take_field(&words, "seat");
     if (!block->seat || command_nick_fault(block->seat) == COMMAND_FAULT_NICK)

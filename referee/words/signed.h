@@ -51,6 +51,8 @@ unsigned signed_find(const char *text, unsigned languages, unsigned limit, struc
 // clears out, whose words aren't set.
 enum signed_fault signed_read_words(const char *words, unsigned languages, unsigned limit,
                                     struct signed_block *out);
+// The number of a game or turn as a block has it; FALSE for anything else, NULL too.
+gboolean signed_number(const char *value, gint64 *out);
 void signed_clear(struct signed_block *block); // takes a zeroed one
 
 // A signature of another tool that stands in the text itself, not quoted.

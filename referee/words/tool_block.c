@@ -20,21 +20,12 @@ static char *take_line(const char **text, const char *name)
     return value;
 }
 
-static gboolean take_number(const char **text, const char *name, gint64 *out)
-{
-    g_autofree char *value = take_line(text, name);
-    guint64 number = 0;
-    if (!value || !g_ascii_string_to_unsigned(value, 10, 0, G_MAXINT32, &number, NULL))
-        return FALSE;
-    *out = (gint64)number;
-    return TRUE;
-}
-
 static gboolean take_head(const char **text, struct signed_block *block, char **out_referee)
 {
     *out_referee = take_line(text, "referee");
-    if (!*out_referee || !take_number(text, "game", &block->game) ||
-        !take_number(text, "turn", &block->turn))
+    g_autofree char *game = *out_referee ? take_line(text, "game") : NULL;
+    g_autofree char *turn = game ? take_line(text, "turn") : NULL;
+    if (!signed_number(game, &block->game) || !signed_number(turn, &block->turn))
         return FALSE;
     block->seat = take_line(text, "seat");
     return block->seat && command_nick_fault(block->seat) != COMMAND_FAULT_NICK;

@@ -68,7 +68,8 @@ enum words_language { WORDS_EN = 1, WORDS_FR = 2, WORDS_DE = 4, WORDS_ALL = 0xff
     X(AGREE, "agree")                                                                              \
     X(BLOCK, "block")                                                                              \
     X(UNBLOCK, "unblock")                                                                          \
-    X(END, "end") /* the last of them */                                                           \
+    X(UNDO, "undo") /* which can't be */                                                           \
+    X(END, "end")   /* the last of them */                                                         \
     X(BONUS, "bonus")                                                                              \
     X(FORCE, "force")                                                                              \
     X(TO, "to") /* `dire à`, `sagen an` */                                                        \

@@ -241,7 +241,7 @@ static void test_settings(void **state)
         {"nick robot-7", "(wrong 12)"},
         {"nick 77", "(wrong 11)"},
         {"nick a@b", "(wrong 11)"},
-        {"nick", "(wrong 13)"},
+        {"nick", "(wrong 11)"},
         {"timezone Europe/Berlin", "timezone Europe/Berlin"},
         {"timezone America/Argentina/Ushuaia", "timezone America/Argentina/Ushuaia"},
         {"timezone ../../etc/passwd", "(wrong 18)"},

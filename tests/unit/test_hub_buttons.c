@@ -39,7 +39,7 @@ static void test_a_game_by_thumb(void **state)
     taps(&club, ANNA, "discard 21 22 23");
     club_expect(&club, ANNA, "table", "From your hand you put aside [21] [22] [23]");
     taps(&club, BRUNO, "discard 20 21 22");
-    club_expect(&club, ANNA, "table", "anna held the 1 and opened with it.");
+    club_expect(&club, ANNA, "table", "You held the 1 and opened with it.");
     taps(&club, BRUNO, "play 4x2");
     taps(&club, ANNA, "play 2 bonus");
     club_holds(club_last(&club, BRUNO), "anna spent a bonus token and laid [2], free of charge.");

@@ -57,7 +57,7 @@ static void test_daily_and_to_move(void **state)
     club_holds(club_last(&club, ANNA), "bruno says to you alone: “Between the two of us”");
     // Her own move is answered, although it is nobody's turn but Bruno's.
     club_move(&club, ANNA, "4");
-    club_expect(&club, ANNA, "table", "anna laid [4]");
+    club_expect(&club, ANNA, "table", "You laid [4]");
     assert_int_equal(club_count(&club, ANNA), before + 2);
     // Nothing is left to be sent in the evening.
     club_hours(&club, 12);

@@ -95,6 +95,35 @@ static void test_the_heir_comes_back(void **state)
 }
 
 // The time that was used is used; a turn begins anew.
+// What was done in a seat is told by the name of who did it: "you" is only what the reader did.
+static void test_who_did_it(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, 2, "pace=14d");
+    club_discard(&club);
+    club_holds(club_last(&club, BRUNO), "From your hand you put aside");
+    const char *mover = club_turn(&club);
+    club_move(&club, mover, "pass");
+    club_holds(club_last(&club, mover), "You passed, for 1 token.");
+    club_confirms(&club, BRUNO, "substitute " CLARA);
+    club_letter(&club, CLARA, "join nick=clara",
+                .reply = club_expect(&club, CLARA, "substitute", "bruno can't go on"));
+    club_tick(&club);
+    const struct club_mail *mail = club_last(&club, CLARA);
+    club_holds(mail, "bruno, who had your seat then, put aside [");
+    club_lacks(mail, "you put aside");
+    club_lacks(mail, "You passed");
+    if (!g_str_equal(club_turn(&club), CLARA))
+        club_move(&club, ANNA, "pass");
+    club_move(&club, CLARA, "pass");
+    club_holds(club_last(&club, CLARA), "You passed, for 1 token.");
+    club_move(&club, CLARA, "history");
+    mail = club_expect(&club, CLARA, "answer", "bruno, who had your seat then, put aside [");
+    club_holds(mail, "You passed, for 1 token.");
+    club_end(&club);
+}
+
 static void test_time(void **state)
 {
     (void)state;
@@ -264,15 +293,11 @@ static void test_rematch_without_some(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_somebody_new),
-        cmocka_unit_test(test_the_heir_comes_back),
-        cmocka_unit_test(test_time),
-        cmocka_unit_test(test_no_and_too_late),
-        cmocka_unit_test(test_who_may),
-        cmocka_unit_test(test_a_signed_table),
-        cmocka_unit_test(test_rematch),
-        cmocka_unit_test(test_rematch_at_once),
-        cmocka_unit_test(test_rematch_without_some),
+        cmocka_unit_test(test_somebody_new),    cmocka_unit_test(test_the_heir_comes_back),
+        cmocka_unit_test(test_who_did_it),      cmocka_unit_test(test_time),
+        cmocka_unit_test(test_no_and_too_late), cmocka_unit_test(test_who_may),
+        cmocka_unit_test(test_a_signed_table),  cmocka_unit_test(test_rematch),
+        cmocka_unit_test(test_rematch_at_once), cmocka_unit_test(test_rematch_without_some),
     };
     return cmocka_run_group_tests_name("hub: heirs", tests, NULL, NULL);
 }

@@ -517,10 +517,10 @@ static void test_invited_by_a_german(void **state)
     club_begin(&club);
     club_says(&club, ANNA, "neu nick=anna seats=4\neinladen " BRUNO);
     club_tick(&club);
-    club_answers(&club, ANNA, "Das war ich!");
+    club_answers(&club, ANNA, "Na klar!");
     club_tick(&club);
     club_expect(&club, ANNA, "unclear", "deine Antwort kam an");
-    club_answers(&club, ANNA, "ja");
+    club_answers(&club, ANNA, "Ja, das war ich.");
     club_tick(&club);
     club_expect(&club, BRUNO, "invitation", "anna lädt dich zu einer Partie");
     club_answers(&club, BRUNO, "Gerne!");

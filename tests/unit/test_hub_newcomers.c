@@ -109,7 +109,7 @@ static void test_a_name_that_can_not_be(void **state)
     club_lacks(mail, "José"); // nobody's words to an address that isn't confirmed
     club_says(&club, CLARA, "new seats=9");
     club_tick(&club);
-    club_expect(&club, CLARA, "stranger", "An option of the new game can't have that value.");
+    club_expect(&club, CLARA, "stranger", "A game has two, three or four seats");
     club_says(&club, DAVID, "Good evening");
     club_tick(&club);
     club_expect(&club, DAVID, "stranger", "nothing in it that I could follow");

@@ -232,7 +232,7 @@ static void test_several_commands(void **state)
     club_move(&club, ANNA, "3\n5\nsay Hm");
     const struct club_mail *mail =
         club_expect(&club, ANNA, "refused", "It is not your turn: it is for bruno to move.");
-    club_holds(mail, "anna laid [3], free of charge.");
+    club_holds(mail, "You laid [3], free of charge.");
     club_holds(mail, "Not tried, because something before it failed: “say Hm”");
     club_lacks(club_last(&club, BRUNO), "Hm");
     club_move(&club, BRUNO, "9\npass\nsay Hm");
@@ -240,11 +240,11 @@ static void test_several_commands(void **state)
     club_holds(mail, "Not tried, because something before it failed: “pass”");
     club_holds(mail, "Not tried, because something before it failed: “say Hm”");
     club_move(&club, BRUNO, "4\n4"); // the same twice is once
-    club_expect(&club, BRUNO, "table", "bruno laid [4], free of charge.");
+    club_expect(&club, BRUNO, "table", "You laid [4], free of charge.");
     club_move(&club, ANNA, "leave");
     // Alone, one moves again and again: in one mail too.
     club_move(&club, BRUNO, "8\n10\n11");
-    club_expect(&club, BRUNO, "turn", "bruno laid [11], free of charge.");
+    club_expect(&club, BRUNO, "turn", "You laid [11], free of charge.");
     assert_string_equal(moves(&club), "8");
     club_end(&club);
 }
@@ -318,7 +318,7 @@ static void test_who_is_told(void **state)
             const struct club_mail *mail = club.mails->pdata[i];
             gboolean next = g_str_equal(mail->to, club_turn(&club));
             assert_string_equal(mail->kind, next ? "turn" : "table");
-            club_holds(mail, passed);
+            club_holds(mail, g_str_equal(mail->to, who) ? "You passed, for 1 token." : passed);
         }
     }
     club_end(&club);
@@ -387,8 +387,12 @@ static void test_round_over(void **state)
         const struct club_mail *mail = club.mails->pdata[i];
         gboolean turn = g_strcmp0(mail->to, club_turn(&club)) == 0;
         assert_string_equal(mail->kind, turn ? "turn" : "round-over");
-        club_holds(mail, "The round ends for anna with 11 penalty tokens and 3 bonus tokens.");
-        club_holds(mail, "The round ends for bruno with 12 penalty tokens and 3 bonus tokens.");
+        const gboolean hers = g_str_equal(mail->to, ANNA);
+        club_holds(mail, hers ? "The round ends for you with 11 penalty tokens and 3 bonus tokens."
+                              : "The round ends for anna with 11 penalty tokens");
+        club_holds(mail, hers
+                             ? "The round ends for bruno with 12 penalty tokens and 3 bonus tokens."
+                             : "The round ends for you with 12 penalty tokens");
         club_holds(mail, "Round 2 was dealt.");
         assert_int_equal(club_number(mail, "round"), 2);
     }

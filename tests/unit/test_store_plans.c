@@ -31,6 +31,10 @@ static void ask_games(struct store *store)
     g_clear_pointer(&rows, g_array_unref);
     MUST(games_in_state(store, "open", 9, &rows, &error));
     g_clear_pointer(&rows, g_array_unref);
+    MUST(games_in_state(store, "lapsed", 9, &rows, &error));
+    g_clear_pointer(&rows, g_array_unref);
+    MUST(games_count(store, "over", &count, &error));
+    MUST(games_overdue(store, NOW, &count, &error));
     MUST(games_of_player(store, 1, FALSE, &rows, &error));
     g_clear_pointer(&rows, g_array_unref);
     MUST(games_seats(store, 1, &rows, &error));
