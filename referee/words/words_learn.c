@@ -142,8 +142,9 @@ static gboolean read_sentences_of(GKeyFile *file, const char *key, GArray *out, 
     g_auto(GStrv) texts = g_strsplit(value, ",", -1);
     for (char **text = texts; *text; text++) {
         g_strstrip(*text);
-        g_autofree char *spelt = fold_spell_out(*text);
-        if (**text && (!add_sentence(out, word, *text) || !add_sentence(out, word, spelt)))
+        g_autofree char *spelt = g_str_is_ascii(*text) ? NULL : fold_spell_out(*text);
+        if (**text &&
+            (!add_sentence(out, word, *text) || (spelt && !add_sentence(out, word, spelt))))
             return fail(error, key,
                         "a sentence has Latin letters alone, not too many; write another");
     }
