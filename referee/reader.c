@@ -52,6 +52,12 @@ static gboolean start_child(reader *self, GError **error)
     return self->child != NULL;
 }
 
+void reader_begin(reader *self)
+{
+    if (!self->child)
+        (void)start_child(self, NULL);
+}
+
 // Whose fault the end of the child is: a signal (a crash, a limit, ours after the time) is the
 // mail's; one that ends by itself couldn't work at all, and no mail is to blame.
 static void give_up(reader *self, const char *why, GError **error)

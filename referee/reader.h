@@ -34,6 +34,10 @@ struct reader_limits {
 // the first mail, so that a run without mail starts none. Never NULL; ended by reader_stop.
 reader *reader_start(const char *path, struct reader_limits limits);
 
+// There will be a mail: starts the child now, which gets ready while something else is done. What
+// goes wrong with that, the mail is told.
+void reader_begin(reader *self);
+
 // Has raw read. TRUE and *out, which the caller owns, shaped as mail/read.h says: every key there
 // and of its type, no control characters outside the bodies. FALSE and READER_ERROR otherwise.
 gboolean reader_read(reader *self, GBytes *raw, json_t **out,

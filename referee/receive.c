@@ -137,6 +137,8 @@ static void receive_waiting(struct desk *desk, reader *read, guint *count, struc
         note_end(trouble, wrong);
         return;
     }
+    if (ids->len > 0)
+        reader_begin(read);
     sort_rows(desk, ids, trouble);
     for (guint i = 0; i < ids->len && !trouble->stop; i++) {
         if (receive_row(desk, read, g_array_index(ids, gint64, i), &wrong))
@@ -250,6 +252,8 @@ static void receive_maildir(struct desk *desk, reader *read, struct receive_resu
         note_end(trouble, wrong);
         return;
     }
+    if (names->len > 0)
+        reader_begin(read);
     g_autoptr(GPtrArray) sorted = sort_names(desk, names, &players, trouble);
     while (!desk->left && desk->config->batch > 1 && i < players && !trouble->stop)
         receive_some(desk, read, sorted, &i, players, &out->mails, trouble);

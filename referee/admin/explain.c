@@ -13,6 +13,7 @@
 #include "referee/plain.h"
 #include "referee/reader.h"
 #include "referee/speaker.h"
+#include "referee/words/words.h"
 
 #include "mail/read.h"
 
@@ -154,6 +155,8 @@ static gboolean explain(struct desk *desk, GBytes *raw, struct explained *out, G
     g_autoptr(reader) eyes = reader_start(program, limits);
     g_autoptr(GError) problem = NULL;
     json_t *facts = NULL;
+    reader_begin(eyes);
+    (void)words_languages(NULL); // they are learned meanwhile
     if (reader_read(eyes, raw, &facts, &problem)) {
         gboolean done = walk(desk, facts, out, error);
         json_decref(facts);
