@@ -48,8 +48,13 @@ static enum word word_named(const char *key, GError **error)
 static gboolean read_word(const char *key, const char *text, struct words_entry *out,
                           GError **error)
 {
-    g_autofree char *spelt = fold_spell_out(text);
-    if (!fold_key_of(text, out->plain) || !fold_key_of(spelt, out->spelt))
+    g_autofree char *spelt = g_str_is_ascii(text) ? NULL : fold_spell_out(text);
+    gboolean fits = fold_key_of(text, out->plain);
+    if (spelt)
+        fits = fits && fold_key_of(spelt, out->spelt);
+    else
+        g_strlcpy(out->spelt, out->plain, sizeof out->spelt);
+    if (!fits)
         return fail(error, key,
                     "a word has Latin letters and - alone, not too many; write another");
     out->shown = g_strdup(text);
