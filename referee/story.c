@@ -2,6 +2,7 @@
 // See story.h.
 #include "referee/story.h"
 
+#include "referee/archive/result.h"
 #include "referee/record/line.h"
 #include "referee/rules/notation.h"
 
@@ -35,8 +36,10 @@ char *story_cost(const struct wording_language *language, int cost, GError **err
 // What is being told, to whom, and where the sentences go.
 struct teller {
     const struct match *match;
-    const char *own;                // what the reader is called now; "" for somebody without a seat
     char reader[LINE_NICK_MAX + 1]; // the name at the reader's seat at the time of the line
+    // The reader's own name, the last one at that seat that is no robot's; "" for somebody without
+    // a seat.
+    char own[LINE_NICK_MAX + 1];
     const struct wording_language *language;
     guint index; // of the line
     json_t *out;
@@ -67,11 +70,12 @@ static char *say(const struct teller *teller, const char *phrase, const char *wh
     return wording_say(teller->language, is_own(teller, who) ? mine : phrase, data, teller->error);
 }
 
-// When it wasn't the player, a word behind the sentence says who did it.
+// When it wasn't the player, a word behind the sentence says who did it. A robot's name says it
+// too.
 static gboolean add_marked(struct teller *teller, const char *who, char *sentence,
                            enum line_mark mark)
 {
-    if (!sentence || mark == LINE_PLAYER)
+    if (!sentence || mark == LINE_PLAYER || (mark == LINE_ROBOT && result_is_robot(who)))
         return add(teller, sentence);
     g_autofree char *how =
         say(teller, mark == LINE_CLOCK ? "story-by-clock" : "story-by-robot", who, NULL);
@@ -176,6 +180,19 @@ static void follow_name(struct teller *teller, const char *text)
         g_snprintf(teller->reader, sizeof teller->reader, "%.*s", (int)next.len, next.text);
 }
 
+// Whoever resigned still reads what a robot does in the seat, under a name of its own.
+static void find_own(struct teller *teller, unsigned seat)
+{
+    const struct match *match = teller->match;
+    g_strlcpy(teller->reader, match->game.seats[seat].old_nick, sizeof teller->reader);
+    g_strlcpy(teller->own, teller->reader, sizeof teller->own);
+    for (guint i = 0; i < match->game.public_lines; i++) {
+        follow_name(teller, g_ptr_array_index(match->lines, i));
+        if (!result_is_robot(teller->reader))
+            g_strlcpy(teller->own, teller->reader, sizeof teller->own);
+    }
+}
+
 static gboolean tell(struct teller *teller, const char *text)
 {
     struct line line = line_start(text, strlen(text));
@@ -201,9 +218,9 @@ json_t *story_tell(const struct match *match, unsigned seat, guint from,
                    const struct wording_language *language, GError **error)
 {
     struct teller teller = {
-        .match = match, .own = "", .language = language, .out = json_array(), .error = error};
+        .match = match, .language = language, .out = json_array(), .error = error};
     if (seat != RULES_NOBODY) {
-        teller.own = match->game.seats[seat].nick;
+        find_own(&teller, seat);
         g_strlcpy(teller.reader, match->game.seats[seat].old_nick, sizeof teller.reader);
     }
     for (guint i = 0; i < match->game.public_lines; i++) {

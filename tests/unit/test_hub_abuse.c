@@ -110,7 +110,7 @@ static void test_questions_without_end(void **state)
     club_letter(&club, BRUNO, "2", .reply = turn);
     club_tick(&club);
     assert_int_equal(moves(&club), 2);
-    club_expect(&club, BRUNO, "table", "bruno laid [2]");
+    club_expect(&club, BRUNO, "table", "You laid [2]");
     club_expect(&club, ANNA, "turn", "bruno laid [2]");
     // Anna may ask as ever, and Bruno in an hour.
     club_move(&club, ANNA, "status");

@@ -111,7 +111,7 @@ static void test_who_did_it(void **state)
                 .reply = club_expect(&club, CLARA, "substitute", "bruno can't go on"));
     club_tick(&club);
     const struct club_mail *mail = club_last(&club, CLARA);
-    club_holds(mail, "bruno, who had your seat then, put aside [");
+    club_holds(mail, "bruno, in your seat, put aside [");
     club_lacks(mail, "you put aside");
     club_lacks(mail, "You passed");
     if (!g_str_equal(club_turn(&club), CLARA))
@@ -119,7 +119,7 @@ static void test_who_did_it(void **state)
     club_move(&club, CLARA, "pass");
     club_holds(club_last(&club, CLARA), "You passed, for 1 token.");
     club_move(&club, CLARA, "history");
-    mail = club_expect(&club, CLARA, "answer", "bruno, who had your seat then, put aside [");
+    mail = club_expect(&club, CLARA, "answer", "bruno, in your seat, put aside [");
     club_holds(mail, "You passed, for 1 token.");
     club_end(&club);
 }

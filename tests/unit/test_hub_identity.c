@@ -316,7 +316,7 @@ static void test_elsewhere(void **state)
     assert_string_equal(moves(&club), "2");
     assert_string_equal(
         club_sql(&club, "SELECT player||main FROM address WHERE address = '" DAVID "'"), "20");
-    club_expect(&club, BRUNO, "table", "bruno laid [2]");
+    club_expect(&club, BRUNO, "table", "You laid [2]");
     club_move(&club, ANNA, "3");
     club_letter(&club, DAVID, "4", .reply = club_last(&club, BRUNO));
     club_tick(&club);

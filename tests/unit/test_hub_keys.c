@@ -129,7 +129,7 @@ static void test_signed_move(void **state)
     begin(&club);
     sign_and_send(&club, secret, "game 1 turn 2 seat bruno play 2");
     assert_string_equal(moves(&club), "2");
-    club_expect(&club, BRUNO, "table", "bruno laid [2], free of charge.");
+    club_expect(&club, BRUNO, "table", "You laid [2], free of charge.");
     club_move(&club, ANNA, "3");
     // Wrapped, quoted, with CRLF, between other words; from an address that nobody knows.
     g_autofree char *folded = club_block(&club, secret, "game 1 turn 4 seat bruno play 4");

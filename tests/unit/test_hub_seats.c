@@ -220,7 +220,7 @@ static void test_a_robots_name_is_given_again(void **state)
     assert_string_equal(club_sql(&club, "SELECT nick FROM seat WHERE seat = 1"), "robot-1");
     club_move(&club, BRUNO, "history");
     const struct club_mail *mail = club_expect(&club, BRUNO, "answer", "All that has happened");
-    club_holds(mail, "robot-1 put three cards aside. A robot did this.");
+    club_holds(mail, "robot-1 put three cards aside.");
     club_holds(mail, "From your hand you put aside [2] [3] [4].");
     club_lacks(mail, "[17] [18]");
     club_end(&club);
