@@ -7,22 +7,25 @@
 
 static const gint64 hour = 3600;
 
-gboolean limits_openpgp(struct desk *desk, const char *address, gboolean *out_enough,
-                        GError **error)
+gboolean limits_openpgp_sender(struct desk *desk, const char *address, gboolean *out_enough,
+                               GError **error)
 {
     guint came;
     if (!inbox_count(desk->store, "", address, NULL, desk->now - hour + 1, &came, error))
         return FALSE;
     *out_enough = came >= (guint)desk->config->openpgp_an_hour;
-    if (*out_enough)
-        return TRUE;
-    if (desk->openpgp.strange >= (guint)desk->config->openpgp_a_run) {
+    return TRUE;
+}
+
+gboolean limits_openpgp_run(struct desk *desk, GError **error)
+{
+    if (desk->openpgp.looked >= (guint)desk->config->openpgp_a_run) {
         g_set_error(error, OPENPGP_ERROR, OPENPGP_ERROR_LATER,
                     "%u signatures and keys of OpenPGP were looked at, as many as openpgp-a-run "
                     "allows; the mails with others wait for the next run",
-                    desk->openpgp.strange);
+                    desk->openpgp.looked);
         return FALSE;
     }
-    desk->openpgp.strange++;
+    desk->openpgp.looked++;
     return TRUE;
 }

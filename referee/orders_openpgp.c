@@ -91,14 +91,8 @@ gboolean orders_openpgp(struct session *session, const struct command *command, 
 {
     const struct speaker *speaker = session->speaker;
     struct openpgp_key key;
-    gboolean renewed, enough, sure = TRUE, done = TRUE;
-    if (!limits_openpgp(session->desk, speaker->address, &enough, error))
-        return FALSE;
-    if (enough) {
-        session_refuse(session, "openpgp-many", NULL);
-        return TRUE;
-    }
-    if (!look(session, command, &key, &renewed, error))
+    gboolean renewed, sure = TRUE, done = TRUE;
+    if (!limits_openpgp_run(session->desk, error) || !look(session, command, &key, &renewed, error))
         return FALSE;
     const char *phrase = refusal(&key, command, renewed);
     if (phrase)

@@ -297,6 +297,20 @@ static gboolean same_text(const char *a, const char *b)
     return TRUE;
 }
 
+// Whether it isn't looked at, since very much came from there. Anybody can write that, but not with
+// a ticket of the player whose signature it is to be.
+static gboolean is_enough(struct desk *desk, const struct newtext *text, const struct speaker *who,
+                          gboolean *out_is, GError **error)
+{
+    struct proof best = {0};
+    gboolean any, two;
+    if (!best_ticket(desk, text->tickets, &best, &any, &two, error))
+        return FALSE;
+    *out_is = FALSE;
+    return (any && !two && best.owner == who->player.id) ||
+           limits_openpgp_sender(desk, who->address, out_is, error);
+}
+
 // Checks it by the key that the player registered. What GnuPG takes for the signed text has to be
 // what was read.
 static gboolean check_openpgp(struct desk *desk, const struct newtext *text, struct speaker *out,
@@ -306,13 +320,14 @@ static gboolean check_openpgp(struct desk *desk, const struct newtext *text, str
     g_autofree char *fault = NULL;
     g_autofree char *covered = NULL;
     gboolean enough;
-    if (!limits_openpgp(desk, out->address, &enough, error))
+    if (!is_enough(desk, text, out, &enough, error))
         return FALSE;
     if (enough) {
         out->fault = SPEAKER_TOO_MANY;
         return TRUE;
     }
-    if (!openpgp_registered(desk, out->player.id, &key, error) ||
+    if (!limits_openpgp_run(desk, error) ||
+        !openpgp_registered(desk, out->player.id, &key, error) ||
         !openpgp_check(desk, key ? key : "", text->signature_text, text->signed_data, &fault,
                        &covered, error))
         return FALSE;

@@ -106,9 +106,9 @@ const struct setting config_settings[] = {
     {"limits", "games-a-player", &config_number, AT(games_a_player), "20", NULL, NULL, 1, 10000,
      "Games that one player may be in at a time."},
     {"limits", "openpgp-an-hour", &config_number, AT(openpgp_an_hour), "30", NULL, NULL, 1, 10000,
-     "Mails from one address in an hour, whatever they are, behind which no signature or key of "
-     "OpenPGP\n"
-     "is looked at any more; the sender is told. Each one looked at is a process of GnuPG."},
+     "Mails from one address in an hour, whatever they are, behind which a signature of OpenPGP "
+     "is\n"
+     "looked at only in an answer to the referee; the sender is told. Each is a process of GnuPG."},
     {"limits", "openpgp-a-run", &config_number, AT(openpgp_a_run), "200", NULL, NULL, 100, 100000,
      "Signatures and keys of OpenPGP that are looked at in one run, whoever sent them; mails with "
      "more\n"

@@ -13,9 +13,9 @@
 
 // What became of questions to GnuPG in this run (openpgp.h, limits_openpgp.h).
 struct desk_openpgp {
-    guint failed;  // how often the program that is asked didn't work
-    guint strange; // questions about what strangers may have sent
-    gboolean off;  // what is being done goes on as if there were no GnuPG
+    guint failed; // how often the program that is asked didn't work
+    guint looked; // signatures and keys out of mails that it was asked about
+    gboolean off; // what is being done goes on as if there were no GnuPG
 };
 
 struct match_memory;
