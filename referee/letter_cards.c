@@ -19,7 +19,7 @@ static const struct {
     {RULES_VALUE_MAX, "★", "#6d28d9"},
 };
 
-json_t *letter_card(guint value, enum letter_card how)
+static json_t *make_card(guint value, enum letter_card how)
 {
     gsize band = 0;
     while (bands[band].to < value)
@@ -28,6 +28,16 @@ json_t *letter_card(guint value, enum letter_card how)
                      "ink", bands[band].ink, "plain", how == LETTER_CARD_PLAIN, "fits",
                      how == LETTER_CARD_FITS, "bonus", how == LETTER_CARD_BONUS, "stays",
                      how == LETTER_CARD_STAYS);
+}
+
+json_t *letter_card(guint value, enum letter_card how)
+{
+    static json_t
+        *made[RULES_VALUE_MAX + 1][LETTER_CARD_STAYS + 1]; // for as long as the program runs
+    g_assert(value <= RULES_VALUE_MAX);
+    if (!made[value][how])
+        made[value][how] = make_card(value, how);
+    return json_incref(made[value][how]);
 }
 
 static enum letter_card how_it_fits(guint value, const json_t *legal)

@@ -12,7 +12,8 @@
 // How a card lies before its reader.
 enum letter_card { LETTER_CARD_PLAIN, LETTER_CARD_FITS, LETTER_CARD_BONUS, LETTER_CARD_STAYS };
 
-// {"n", "pip", "ink": #rrggbb, "plain", "fits", "bonus", "stays": booleans}.
+// {"n", "pip", "ink": #rrggbb, "plain", "fits", "bonus", "stays": booleans}. It is the same for all
+// who ask for it: not to be changed.
 json_t *letter_card(guint value, enum letter_card how);
 
 // A hand (ascending values), each card as it fits among the legal moves of table.json; all plain

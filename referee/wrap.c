@@ -45,13 +45,17 @@ static gboolean ends_badly(char *const *words, guint n, wrap_risky *is_risky)
     return badly;
 }
 
-// Of how many words the next line is made: as many as fit, or a few fewer.
-static guint count_line(char *const *words, guint columns, wrap_risky *is_risky)
+// Of how many words the next line is made: as many as fit, or a few fewer. *out_safe: none of its
+// ends would be a command.
+static guint count_line(char *const *words, guint columns, wrap_risky *is_risky, gboolean *out_safe)
 {
     const guint fitting = count_fitting(words, columns);
-    for (guint n = fitting; words[fitting] && n > fitting / 2; n--)
-        if (!ends_badly(words, n, is_risky))
+    *out_safe = FALSE;
+    for (guint n = fitting; words[fitting] && n > fitting / 2; n--) {
+        *out_safe = !ends_badly(words, n, is_risky);
+        if (*out_safe)
             return n;
+    }
     return fitting;
 }
 
@@ -80,8 +84,9 @@ static void wrap_line(const char *line, guint columns, wrap_risky *is_risky, GSt
     g_auto(GStrv) words = g_strsplit(line, " ", -1);
     guint indent = 0;
     for (char **word = words; *word;) {
-        guint n = count_line(word, columns - indent, is_risky);
-        g_autofree char *text = join_tied(word, n, is_risky);
+        gboolean safe;
+        guint n = count_line(word, columns - indent, is_risky, &safe);
+        g_autofree char *text = safe ? join(word, 0, n) : join_tied(word, n, is_risky);
         g_string_append_printf(out, "%s%*s%s", word == words ? "" : "\n", (int)indent, "", text);
         indent = indent_of(line);
         word += n;

@@ -33,25 +33,34 @@ static gunichar next_character(const char *text, gsize *out_len)
     return character;
 }
 
+// How many bytes of the text come before white space; their characters are added to *count.
+static gsize word_length(const char *text, guint *count)
+{
+    gsize length = 0;
+    for (gsize len; text[length]; length += len) {
+        if (g_unichar_isspace(next_character(text + length, &len)))
+            break;
+        (*count)++;
+    }
+    return length;
+}
+
 // White space collapsed to single blanks, none at the ends; NULL for a line that is too short to be
 // known again. The caller owns the result.
 static char *normalise(const char *line, gsize *out_len)
 {
     GString *text = g_string_sized_new(strlen(line));
     guint characters = 0;
-    gboolean is_between = FALSE;
-    for (gsize len; *line; line += len) {
-        if (g_unichar_isspace(next_character(line, &len))) {
-            is_between = text->len > 0;
-            continue;
+    while (*line) {
+        gsize word = word_length(line, &characters);
+        if (word == 0) {
+            next_character(line, &word);
+        } else {
+            characters += text->len > 0;
+            g_string_append(text, text->len > 0 ? " " : "");
+            g_string_append_len(text, line, (gssize)word);
         }
-        if (is_between) {
-            g_string_append_c(text, ' ');
-            characters++;
-        }
-        g_string_append_len(text, line, (gssize)len);
-        characters++;
-        is_between = FALSE;
+        line += word;
     }
     *out_len = text->len;
     return g_string_free(text, characters < SHORTEST);
