@@ -48,10 +48,10 @@ static gboolean digit(const struct fold *line, gsize i)
 // A year from 1900 to 2099 by itself.
 static gboolean is_year(const struct fold *line, gsize i)
 {
-    return digit(line, i) && digit(line, i + 1) && digit(line, i + 2) && digit(line, i + 3) &&
-           !digit(line, i + 4) && (i == line->from || !digit(line, i - 1)) &&
-           ((line->fold[i] == '1' && line->fold[i + 1] == '9') ||
-            (line->fold[i] == '2' && line->fold[i + 1] == '0'));
+    return ((line->fold[i] == '1' && line->fold[i + 1] == '9') ||
+            (line->fold[i] == '2' && line->fold[i + 1] == '0')) &&
+           digit(line, i) && digit(line, i + 1) && digit(line, i + 2) && digit(line, i + 3) &&
+           !digit(line, i + 4) && (i == line->from || !digit(line, i - 1));
 }
 
 // A time of day, the sign between hours and minutes at i.

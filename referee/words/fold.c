@@ -69,11 +69,13 @@ static gunichar dash_or(gunichar c)
 
 static gunichar fold_one(gunichar c)
 {
+    if (c < 0x80)
+        return c == '\t' ? ' ' : (gunichar)g_ascii_tolower((char)c);
     if (fold_blank(c))
         return ' ';
     if (c >= 0xff01 && c <= 0xff5e)
         c -= 0xff01 - '!';
-    if (c >= 'A' && c <= 'Z')
+    if (c >= 'A' && c <= 'Z') // of a full-width form
         return c - 'A' + 'a';
     if (c == 0xd7) // the times sign
         return 'x';
@@ -92,20 +94,35 @@ static gboolean is_composed(gunichar c)
     return c < 0x300 || (c >= 0x2002 && c < 0x20d0) || (c >= 0x2500 && c < 0x2800);
 }
 
+// ASCII, which most lines are, as characters.
+static gunichar *widen(const char *text, gsize len)
+{
+    gunichar *out = g_new(gunichar, len + 1);
+    for (gsize i = 0; i < len; i++)
+        out[i] = (guchar)text[i];
+    out[len] = 0;
+    return out;
+}
+
 // The characters of the text, composed, which nearly all of it is already.
 static gunichar *compose(const char *text, gssize len, gsize *out_len)
 {
-    glong n = 0;
-    gsize most = len < 0 ? strlen(text) : strnlen(text, (gsize)len);
+    const gsize most = len < 0 ? strlen(text) : strnlen(text, (gsize)len);
+    *out_len = most;
+    gsize ascii = 0;
+    while (ascii < most && (guchar)text[ascii] < 0x80)
+        ascii++;
+    if (ascii == most)
+        return widen(text, most);
+    glong n = 0, composed = 0;
     gboolean valid = g_utf8_validate_len(text, most, NULL);
     gunichar *out = valid ? g_utf8_to_ucs4_fast(text, (glong)most, &n) : NULL;
-    glong composed = 0;
     while (composed < n && is_composed(out[composed]))
         composed++;
     if (!valid || composed < n) {
-        g_autofree char *text_composed = g_utf8_normalize(text, len, G_NORMALIZE_NFC);
+        g_autofree char *again = g_utf8_normalize(text, len, G_NORMALIZE_NFC);
         g_free(out);
-        out = g_utf8_to_ucs4_fast(text_composed ? text_composed : "", -1, &n);
+        out = g_utf8_to_ucs4_fast(again ? again : "", -1, &n);
     }
     *out_len = (gsize)n;
     return out;
