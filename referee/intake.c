@@ -104,24 +104,26 @@ static enum newtext_known known_line(const char *line, gpointer data)
     return told->lines && known_lines_has(told->lines, line) ? NEWTEXT_KNOWN_LINE : NEWTEXT_UNKNOWN;
 }
 
-// Reads the text, first without knowing whose it is: that is found out from what stands in it. Then
-// again with that player's language and the lines that were sent to them.
+// Finds out from what stands in the text whose it is, then reads it with that player's language and
+// the lines that were sent to them.
 static gboolean read_text(struct intake *intake, GError **error)
 {
     const struct config *config = intake->desk->config;
     struct newtext_input input = {.banner = (const char *const *)config->banner,
                                   .limit = (unsigned)config->commands};
     gates_input(intake->facts, &input, &intake->strings);
-    newtext_read(&input, &intake->text);
+    gboolean whole = newtext_read_who(&input, &intake->text);
     if (!speaker_find(intake->desk, intake->row.sender, &intake->text, &intake->speaker, error))
         return FALSE;
-    if (!intake->speaker.known)
+    if (!intake->speaker.known && whole)
         return TRUE;
     struct told told = {.intake = intake};
-    const char *language = intake->speaker.player.language;
-    input.language = language[0] ? language : NULL;
-    input.known = known_line;
-    input.known_data = &told;
+    if (intake->speaker.known) {
+        const char *language = intake->speaker.player.language;
+        input.language = language[0] ? language : NULL;
+        input.known = known_line;
+        input.known_data = &told;
+    }
     newtext_clear(&intake->text);
     newtext_read(&input, &intake->text);
     known_lines_free(told.lines);

@@ -194,13 +194,30 @@ static void keep_line(const struct newtext_work *work)
     out->meant = g_steal_pointer(&meant);
 }
 
-void newtext_read(const struct newtext_input *input, struct newtext *out)
+static void begin(const struct newtext_input *input, struct newtext *out)
 {
     memset(out, 0, sizeof *out);
     out->signed_game = out->signed_turn = -1;
     out->signed_tickets = ticket_list_new();
     out->commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
     out->tickets = find_tickets(input);
+}
+
+gboolean newtext_read_who(const struct newtext_input *input, struct newtext *out)
+{
+    gboolean is_signed = input->openpgp || (input->attached && input->attached[0]) ||
+                         (input->text && signed_may_stand_in(input->text)) ||
+                         (input->html && signed_may_stand_in(input->html));
+    if (is_signed)
+        newtext_read(input, out);
+    else
+        begin(input, out);
+    return is_signed;
+}
+
+void newtext_read(const struct newtext_input *input, struct newtext *out)
+{
+    begin(input, out);
     struct newtext_work work = {
         .input = input,
         .out = out,

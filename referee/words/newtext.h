@@ -96,6 +96,9 @@ struct newtext {
 };
 
 void newtext_read(const struct newtext_input *input, struct newtext *out);
+// Reads no more than tells who speaks: the tickets, and all of it where something may be signed.
+// Returns whether it was all.
+gboolean newtext_read_who(const struct newtext_input *input, struct newtext *out);
 void newtext_clear(struct newtext *result); // takes a zeroed one
 
 // Of OpenPGP, whether all that it is good for is said by lines, not by a ticket.
