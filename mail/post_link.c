@@ -348,6 +348,8 @@ enum post_link_result post_link_say_both(post_link *link, const char *first, con
     g_autofree char *sent = g_strconcat(first, "\r\n", second, "\r\n", NULL);
     memset(&out[1], 0, sizeof out[1]);
     enum post_link_result heard = ask(link, sent, until, &out[0]);
-    return heard == POST_LINK_FINE && out[0].code != 421 ? post_link_hear(link, until, &out[1])
-                                                         : heard;
+    if (heard != POST_LINK_FINE || out[0].code == 421)
+        return heard;
+    heard = post_link_hear(link, until, &out[1]);
+    return out[0].code >= 400 ? POST_LINK_FINE : heard;
 }

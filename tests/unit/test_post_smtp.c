@@ -113,6 +113,8 @@ static const struct {
     {"mail/1/1=552 5.3.4 too big", {"sent", "never", "sent"}, {1, 0, 1}, 1},
     {"rcpt@bruno=450 4.2.0 come back\nrset=drop", {"sent", "later", "sent"}, {1, 0, 1}, 2},
     {"rcpt@bruno=450 4.2.0 come back\nrset=421 bye", {"sent", "later", "sent"}, {1, 0, 1}, 2},
+    // it hangs up where it would hear of the recipient
+    {"mail/1/1=552 5.3.4 too big\nrcpt/1/1=drop", {"sent", "never", "sent"}, {1, 0, 1}, 2},
     // nobody's
     {"connect=drop", {"down", "down", "down"}, {0, 0, 0}, 3},
     {"connect=421 4.3.2 closed", {"down", "down", "down"}, {0, 0, 0}, 3},
