@@ -159,7 +159,7 @@ static gboolean try_one(struct desk *desk, wording *words, struct outbound_row *
 {
     GError *wrong = NULL;
     gboolean done = attempt(desk, words, row, &wrong, error);
-    if (done && wrong && wrong->domain == OPENPGP_ERROR)
+    if (done && g_error_matches(wrong, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE))
         done = make_later(desk, words, row, &wrong, error);
     if (wrong && !*first)
         *first = g_steal_pointer(&wrong);

@@ -67,7 +67,7 @@ static json_t *ask(struct desk *desk, json_t *question, struct openpgp_answer *o
         return absent;
     }
     if (desk->openpgp.failed >= OPENPGP_FAILURES_A_RUN) {
-        g_set_error(error, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE,
+        g_set_error(error, OPENPGP_ERROR, OPENPGP_ERROR_LATER,
                     "the program openpgp has failed %u times, and isn't asked again in this run",
                     desk->openpgp.failed);
         return NULL;
