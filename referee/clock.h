@@ -18,7 +18,8 @@ enum {
     CLOCK_OUTAGE_INTERVALS = 3,  // nor is one up to so many usual intervals
     CLOCK_JUMP_MIN = 10 * 86400, // a gap above this may be a wrong clock
     // A run so soon after one that is noted isn't noted, so that most that find nothing to do write
-    // nothing: what counts from the last run counts from the one before, at a player's gain.
+    // nothing: what counts from the last run counts from the one before, at a player's gain. Unless
+    // the usual interval that is noted is longer: one long gap shall not be taken for usual.
     CLOCK_NOTED_EVERY = 10 * 60
 };
 

@@ -28,9 +28,9 @@
 // ---- the clock ---------------------------------------------------------------------------------
 
 // What a look at the clock found. last: from when on it has been watched, 0 when it never was;
-// held: an earlier run didn't believe it.
+// held: an earlier run didn't believe it; often: runs come as often as one is noted.
 struct clock_look {
-    gboolean trusted, accepted, moves, held;
+    gboolean trusted, accepted, moves, held, often;
     gint64 last;
 };
 
@@ -48,6 +48,7 @@ static gboolean look_at_clock(struct desk *desk, struct clock_look *out, GError 
     out->trusted = !doubtful || said;
     out->moves = stand == CLOCK_OUTAGE || doubtful;
     out->held = held || said;
+    out->often = interval <= CLOCK_NOTED_EVERY;
     return TRUE;
 }
 
@@ -86,7 +87,7 @@ static gboolean note_clock(struct desk *desk, gboolean heard, struct clock_look 
     gint64 gap = look->last ? desk->now - look->last : 0;
     if (heard && !matters_expire(desk->store, desk->now, &expired, error))
         return FALSE;
-    if (heard && look->last && gap < CLOCK_NOTED_EVERY && !look->held)
+    if (heard && look->last && gap < CLOCK_NOTED_EVERY && look->often && !look->held)
         return TRUE;
     if (!heard && gap > 0) {
         note_span(desk, JOURNAL_OUTAGE, "from", look->last);
@@ -97,6 +98,7 @@ static gboolean note_clock(struct desk *desk, gboolean heard, struct clock_look 
         return FALSE;
     look->last = desk->now;
     look->held = FALSE;
+    look->often = gap < CLOCK_NOTED_EVERY;
     return store_set_int(desk->store, CLOCK_HELD, 0, error) &&
            store_set_int(desk->store, CLOCK_ACCEPTED, 0, error) &&
            store_set_int(desk->store, CLOCK_LAST_TICK, desk->now, error);

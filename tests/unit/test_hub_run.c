@@ -112,6 +112,27 @@ static void test_the_clock_goes_back(void **state)
     club_end(&club);
 }
 
+// A gap that is none yet makes no longer one usual, once runs come more often again.
+static void test_gaps(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, "discard=0 pace=6h");
+    club_tick(&club);
+    club.now += 110 * 60;
+    for (int i = 0; i < 3; i++) {
+        club_tick(&club);
+        club.now += 60;
+    }
+    club.now += 5 * CLUB_HOUR; // an outage
+    for (int i = 0; i < 4; i++) {
+        club_tick(&club);
+        club.now += CLUB_HOUR;
+    }
+    assert_int_equal(by_clock(&club), 0); // five of the six hours are over
+    club_end(&club);
+}
+
 // What waits for a word doesn't end while the clock isn't believed.
 static void test_matters_wait_for_the_clock(void **state)
 {
@@ -231,6 +252,7 @@ int main(void)
         cmocka_unit_test(test_mail_too_late),
         cmocka_unit_test(test_the_clock_jumps),
         cmocka_unit_test(test_the_clock_goes_back),
+        cmocka_unit_test(test_gaps),
         cmocka_unit_test(test_matters_wait_for_the_clock),
         cmocka_unit_test(test_one_run_one_mail),
         cmocka_unit_test(test_robots_in_one_mail),
