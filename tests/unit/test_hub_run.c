@@ -170,7 +170,7 @@ static void test_one_run_one_mail(void **state)
     mail = club_expect(&club, BRUNO, "refused", "It is not your turn"); // of the preview
     club_holds(mail, "Your words went to the table: “One”");
     club_holds(mail, "Your words went to the table: “Two”");
-    club_holds(mail, "bruno passed, for 1 token.");
+    club_holds(mail, "You passed, for 1 token.");
     club_end(&club);
 }
 
