@@ -87,10 +87,11 @@ static char *say_headline(const char *phrase, const struct match *match, const c
                : NULL;
 }
 
-static char *headline(const struct match *match, const json_t *table,
+static char *headline(const struct match *match, unsigned seat, const json_t *table,
                       const struct wording_language *language, GError **error)
 {
-    const char *me = text_of(json_object_get(table, "you"), "nick");
+    char me[LINE_NICK_MAX + 1];
+    story_own_name(match, seat, me);
     return say_headline(headline_phrase(match, table), match, me, table, language, error);
 }
 
@@ -351,7 +352,7 @@ json_t *letter_state(const struct match *match, unsigned seat, const json_t *tab
         !put(data, "record",
              wording_sayf(language, error, "record", "{s:i}", "game", number_of(table, "game"))) ||
         !put_evidence(match, table, data, language, error) ||
-        !put(data, "headline", headline(match, table, language, error)) ||
+        !put(data, "headline", headline(match, seat, table, language, error)) ||
         !put_table(table, data, language, error) ||
         !put(data, "hand", hand(json_object_get(table, "you"), language, error)) ||
         !letter_legal(table, buttons, data, error) ||

@@ -170,26 +170,27 @@ static gboolean tell_score(struct teller *teller, const char *who, struct line *
                            json_pack("{s:s, s:s}", "penalty", tokens, "bonus", left)));
 }
 
-// A robot takes over names that others had: who did what goes by the names of that time.
-static void follow_name(struct teller *teller, const char *text)
+// A robot takes over names that others had: who did what goes by the names of that time. name: at
+// the seat that is followed.
+static void follow_name(const char *text, char name[LINE_NICK_MAX + 1])
 {
     struct line line = line_start(text, strlen(text));
-    struct field kind, name, time, next;
-    if (line_field(&line, &kind) && field_is(kind, "seat-change") && line_field(&line, &name) &&
-        field_is(name, teller->reader) && line_field(&line, &time) && line_field(&line, &next))
-        g_snprintf(teller->reader, sizeof teller->reader, "%.*s", (int)next.len, next.text);
+    struct field kind, old, time, next;
+    if (line_field(&line, &kind) && field_is(kind, "seat-change") && line_field(&line, &old) &&
+        field_is(old, name) && line_field(&line, &time) && line_field(&line, &next))
+        g_snprintf(name, LINE_NICK_MAX + 1, "%.*s", (int)next.len, next.text);
 }
 
-// Whoever resigned still reads what a robot does in the seat, under a name of its own.
-static void find_own(struct teller *teller, unsigned seat)
+void story_own_name(const struct match *match, unsigned seat, char out[LINE_NICK_MAX + 1])
 {
-    const struct match *match = teller->match;
-    g_strlcpy(teller->reader, match->game.seats[seat].old_nick, sizeof teller->reader);
-    g_strlcpy(teller->own, teller->reader, sizeof teller->own);
-    for (guint i = 0; i < match->game.public_lines; i++) {
-        follow_name(teller, g_ptr_array_index(match->lines, i));
-        if (!result_is_robot(teller->reader))
-            g_strlcpy(teller->own, teller->reader, sizeof teller->own);
+    const struct game_seat *held = &match->game.seats[seat];
+    char name[LINE_NICK_MAX + 1];
+    g_strlcpy(name, held->old_nick, sizeof name);
+    g_strlcpy(out, name, sizeof name);
+    for (guint i = 0; i < match->game.public_lines && !g_str_equal(name, held->nick); i++) {
+        follow_name(g_ptr_array_index(match->lines, i), name);
+        if (!result_is_robot(name))
+            g_strlcpy(out, name, sizeof name);
     }
 }
 
@@ -220,7 +221,7 @@ json_t *story_tell(const struct match *match, unsigned seat, guint from,
     struct teller teller = {
         .match = match, .language = language, .out = json_array(), .error = error};
     if (seat != RULES_NOBODY) {
-        find_own(&teller, seat);
+        story_own_name(match, seat, teller.own);
         g_strlcpy(teller.reader, match->game.seats[seat].old_nick, sizeof teller.reader);
     }
     for (guint i = 0; i < match->game.public_lines; i++) {
@@ -230,7 +231,7 @@ json_t *story_tell(const struct match *match, unsigned seat, guint from,
             json_decref(teller.out);
             return NULL;
         }
-        follow_name(&teller, line);
+        follow_name(line, teller.reader);
     }
     return teller.out;
 }

@@ -6,6 +6,7 @@
 #define REFEREE_STORY_H
 
 #include "referee/match.h"
+#include "referee/record/line.h"
 #include "referee/wording.h"
 
 #include <jansson.h>
@@ -16,6 +17,10 @@ char *story_hand(const struct hand *hand);
 
 // A cost in words: "free of charge", "for 2 tokens".
 char *story_cost(const struct wording_language *language, int cost, GError **error);
+
+// What whoever has the seat is called: the last name there that is no robot's, since who resigned
+// still reads what a robot does. A robot's own where there never was another.
+void story_own_name(const struct match *match, unsigned seat, char out[LINE_NICK_MAX + 1]);
 
 // The sentences for the public lines from the one with index `from` on, as a new array of strings.
 // seat: whose eyes; RULES_NOBODY: those of somebody without a seat.
