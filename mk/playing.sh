@@ -35,7 +35,7 @@ function learn_headings(file, is_own,    line, at, n, i, w) {
 }
 
 function learn_words(file,    line, at, n, i, w, key) {
-    while ((getline line <file) > 0) {
+    while ((getline line <file) > 0 && line != "[sentences]") {
         if (line !~ /^[a-z-]+=/)
             continue
         at = index(line, "=")
