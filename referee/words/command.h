@@ -183,7 +183,7 @@ enum command_fault {
     COMMAND_FAULT_PLAN_LINE, // word: the line
     COMMAND_FAULT_PLAN_END,  // no `end`
     COMMAND_FAULT_PLAN_LONG,
-    COMMAND_FAULT_KEY_FILE,  // none attached, or not one alone
+    COMMAND_FAULT_KEY_FILE,   // none attached, or not one alone
     COMMAND_FAULT_KEY_SECRET, // a secret key came along
     COMMAND_FAULT_UNDO        // a move was made, and stays
 };
