@@ -5,8 +5,8 @@
 // frames (base/frame.h), each one JSON object in a parcel (base/parcel.h); for each it writes one
 // frame of JSON, in the same order, and it ends with 0 when its input does. It knows no game, no
 // player, no key and no database, and it decides only whether a mail is well formed and what became
-// of it. spec: mail.md, "What the referee sends"; RFC 5322 (headers), 2045-2047 and 2183 (MIME), 3834
-// (automatic answers).
+// of it. spec: mail.md, "What the referee sends"; RFC 5322 (headers), 2045-2047 and 2183 (MIME),
+// 3834 (automatic answers).
 //
 // First frame: how to send.
 //
@@ -30,7 +30,9 @@
 //                120. One connection serves all mails; it is made when the first comes, and anew
 //                when it breaks.
 //
-//   "batches"    maildir: true when mails come in batches, each ended by {"sync": true}
+//   "batches"    maildir: true when mails come in batches, each ended by {"sync": true} and of a
+//   few
+//                hundred at most, since each keeps a file open
 //   "host"       the referee's host name; in the names of Maildir files.
 //
 // Answer: {"status": "ready"}, or {"status": "refused", "detail": …} and the program ends with 78.
@@ -100,8 +102,9 @@
 // seconds at which its certificate ends, null where there is none}.
 //
 // A frame {"sync": true} ends a batch: what was "sent" since the last one is so for good when the
-// answer is {"status": "ready", "detail": ""}; after "down" it may not be. Without "batches" each
-// mail is safe when its own answer comes.
+// answer is {"status": "ready", "detail": ""}; without that answer it may not be, and where this
+// program ended before it was asked, it isn't. Without "batches" each mail is safe when its own
+// answer comes.
 //
 // The mail: multipart/mixed of the text (multipart/alternative where there is HTML, which is
 // multipart/related with its images: RFC 2387) and the attachments; the text alone where there are

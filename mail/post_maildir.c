@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Delivery into a Maildir, durable before it is reported: written and synced in tmp/, renamed into
-// new/, and new/ synced; that once for many letters, where they come in batches.
+// new/, and new/ synced. Where letters come in batches, each is only written, and all that follows
+// is done for all of them at the end: a disk that is asked for a hundred files at once writes them
+// together.
 //
 // The file's name comes from the letter alone. So a crash after the rename and before the answer
 // leaves one file, not two, when the same letter comes again; and a file left behind in tmp/ is in
@@ -15,15 +17,39 @@
 
 enum { DIGEST_BYTES = 4096 };
 
+// A letter in tmp/.
+struct pending {
+    int fd;
+    char *name;
+};
+
 struct maildir {
     char *host;
     int tmp, new; // folders
     gboolean batches;
+    GArray *pending; // struct pending: not in new/ yet
 };
+
+static void close_pending(gpointer value)
+{
+    struct pending *pending = value;
+    close(pending->fd);
+    g_free(pending->name);
+}
+
+// What isn't in new/ never will be: whoever handed it over doesn't take it for safe.
+static void forget_pending(struct maildir *dir)
+{
+    for (guint i = 0; i < dir->pending->len; i++)
+        unlinkat(dir->tmp, g_array_index(dir->pending, struct pending, i).name, 0);
+    g_array_set_size(dir->pending, 0);
+}
 
 static void maildir_close(gpointer self)
 {
     struct maildir *dir = self;
+    forget_pending(dir);
+    g_array_unref(dir->pending);
     if (dir->tmp >= 0)
         close(dir->tmp);
     if (dir->new >= 0)
@@ -47,6 +73,8 @@ static gpointer maildir_open(const json_t *config, const char *host, GError **er
     }
     struct maildir *dir = g_new0(struct maildir, 1);
     dir->host = g_strdup(host);
+    dir->pending = g_array_new(FALSE, FALSE, sizeof(struct pending));
+    g_array_set_clear_func(dir->pending, close_pending);
     dir->batches = json_is_true(json_object_get(config, "batches"));
     dir->tmp = open_folder(path, "tmp");
     dir->new = open_folder(path, "new");
@@ -83,71 +111,97 @@ static int create(int folder, const char *name)
     return fd;
 }
 
-// Writes and syncs tmp/NAME.
-static gboolean store(const struct maildir *dir, const char *name, const struct post_letter *letter)
+static gboolean write_letter(int fd, const struct post_letter *letter)
 {
-    fault_step("post:maildir-before-write");
-    int fd = create(dir->tmp, name);
-    if (fd < 0)
-        return FALSE;
     gsize len;
     const void *bytes = g_bytes_get_data(letter->bytes, &len);
     g_autofree char *top =
         g_strdup_printf("Return-Path: <%s>\nDelivered-To: %s\n", letter->from, letter->to);
-    gboolean good = write_all(fd, top, strlen(top)) && write_all(fd, bytes, len);
-    fault_step("post:maildir-before-fsync");
-    good = good && fsync(fd) == 0;
-    int saved = errno;
-    good = close(fd) == 0 && good;
-    fault_step("post:maildir-after-fsync");
-    errno = saved;
-    return good;
+    return write_all(fd, top, strlen(top)) && write_all(fd, bytes, len);
 }
 
-static gboolean sync_folder(const struct maildir *dir)
+// Writes tmp/NAME; it is pending then. Takes over name.
+static gboolean store(const struct maildir *dir, char *name, const struct post_letter *letter)
 {
+    fault_step("post:maildir-before-write");
+    struct pending made = {create(dir->tmp, name), name};
+    if (made.fd >= 0 && write_letter(made.fd, letter)) {
+        if (dir->batches) // the disk may begin
+            sync_file_range(made.fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+        g_array_append_val(dir->pending, made);
+        return TRUE;
+    }
+    int saved = errno;
+    if (made.fd >= 0) {
+        unlinkat(dir->tmp, name, 0);
+        close(made.fd);
+    }
+    g_free(name);
+    errno = saved;
+    return FALSE;
+}
+
+// Nothing is in new/ that isn't whole, whenever the machine stops: first all are synced.
+static gboolean sync_pending(const struct maildir *dir)
+{
+    for (guint i = 0; i < dir->pending->len; i++) {
+        fault_step("post:maildir-before-fsync");
+        if (fsync(g_array_index(dir->pending, struct pending, i).fd) != 0)
+            return FALSE;
+        fault_step("post:maildir-after-fsync");
+    }
+    return TRUE;
+}
+
+static gboolean publish_pending(const struct maildir *dir)
+{
+    for (guint i = 0; i < dir->pending->len; i++) {
+        const char *name = g_array_index(dir->pending, struct pending, i).name;
+        fault_step("post:maildir-before-rename");
+        if (renameat(dir->tmp, name, dir->new, name) != 0)
+            return FALSE;
+        fault_step("post:maildir-after-rename");
+    }
     if (fsync(dir->new) != 0)
         return FALSE;
     fault_step("post:maildir-after-folder-fsync");
     return TRUE;
 }
 
-// Moves it to new/ and, unless there are more to come, makes that last.
-static gboolean publish(const struct maildir *dir, const char *name)
+// Makes all that is pending safe in new/.
+static gboolean maildir_sync(gpointer self, char **out_detail)
 {
-    fault_step("post:maildir-before-rename");
-    if (renameat(dir->tmp, name, dir->new, name) != 0)
-        return FALSE;
-    fault_step("post:maildir-after-rename");
-    return dir->batches || sync_folder(dir);
+    struct maildir *dir = self;
+    gboolean good = sync_pending(dir) && publish_pending(dir);
+    if (good)
+        g_array_set_size(dir->pending, 0);
+    else
+        *out_detail = g_strdup_printf("the Maildir: %s", g_strerror(errno));
+    forget_pending(dir);
+    return good;
 }
 
-static enum post_outcome maildir_send(gpointer self, const struct post_letter *letter,
-                                      char **out_detail)
+static char *name_of(const struct maildir *dir, const struct post_letter *letter)
 {
-    const struct maildir *dir = self;
     // Of its head, in which its id stands: nothing else tells letters apart.
     gsize len;
     const void *bytes = g_bytes_get_data(letter->bytes, &len);
     g_autofree char *digest =
         g_compute_checksum_for_data(G_CHECKSUM_SHA256, bytes, MIN(len, DIGEST_BYTES));
     // Ordered by name as they were decided: by time, then by id.
-    g_autofree char *name =
-        g_strdup_printf("%" G_GINT64_FORMAT ".R%010" G_GINT64_FORMAT "_%.16s.%s", letter->date,
-                        letter->id, digest, dir->host);
-    if (store(dir, name, letter) && publish(dir, name))
-        return POST_SENT;
-    *out_detail = g_strdup_printf("the Maildir: %s", g_strerror(errno));
-    unlinkat(dir->tmp, name, 0);
-    return POST_DOWN; // whatever was in its way is in the way of all
+    return g_strdup_printf("%" G_GINT64_FORMAT ".R%010" G_GINT64_FORMAT "_%.16s.%s", letter->date,
+                           letter->id, digest, dir->host);
 }
 
-static gboolean maildir_sync(gpointer self, char **out_detail)
+static enum post_outcome maildir_send(gpointer self, const struct post_letter *letter,
+                                      char **out_detail)
 {
-    if (sync_folder(self))
-        return TRUE;
-    *out_detail = g_strdup_printf("the Maildir: %s", g_strerror(errno));
-    return FALSE;
+    const struct maildir *dir = self;
+    gboolean good = store(dir, name_of(dir, letter), letter);
+    if (!good)
+        *out_detail = g_strdup_printf("the Maildir: %s", g_strerror(errno));
+    good = good && (dir->batches || maildir_sync(self, out_detail));
+    return good ? POST_SENT : POST_DOWN; // whatever was in its way is in the way of all
 }
 
 const struct post_transport post_maildir = {.name = "maildir",

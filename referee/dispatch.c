@@ -325,16 +325,29 @@ static void note_handed(struct batch *batch, const struct outbound_row *row,
     g_array_append_val(batch->handed, one);
 }
 
+// What was said to be sent isn't, and will be once more.
+static void forget_sent(struct batch *batch)
+{
+    for (guint i = batch->handed->len; i-- > 0;)
+        if (g_array_index(batch->handed, struct handed, i).status == POSTER_SENT)
+            g_array_remove_index(batch->handed, i);
+}
+
 // Ends a batch, also one that was broken off: what is not settled here is sent once more.
 static gboolean end_batch(struct desk *desk, struct batch *batch, GError **error)
 {
+    GError *unsafe = NULL;
     if (batch->handed->len == 0)
         return TRUE;
-    gboolean done = poster_sync(batch->post, error);
+    if (!poster_sync(batch->post, &unsafe))
+        forget_sent(batch);
     fault_step("dispatch:posted");
-    done = done && settle_all(desk, batch, error);
+    gboolean done = batch->handed->len == 0 || settle_all(desk, batch, unsafe ? NULL : error);
     g_array_set_size(batch->handed, 0);
-    return done;
+    if (!unsafe)
+        return done;
+    g_propagate_error(error, unsafe);
+    return FALSE;
 }
 
 // A mail that post died of, or fell silent over, doesn't keep the others waiting for ever: it has

@@ -14,6 +14,9 @@ struct poster {
     json_t *config;
     child *child; // NULL as long as there is none
     guint starts;
+    gboolean batches; // mails are safe with the next sync
+    gboolean unsafe;  // the child has some that aren't
+    gboolean lost;    // one had some, and is gone
 };
 
 GQuark poster_error_quark(void)
@@ -23,6 +26,8 @@ GQuark poster_error_quark(void)
 
 static void drop_child(poster *self)
 {
+    self->lost = self->lost || self->unsafe;
+    self->unsafe = FALSE;
     child_stop(self->child, 0);
     self->child = NULL;
 }
@@ -71,6 +76,7 @@ poster *poster_start(const char *program, json_t *config, GError **error)
     poster *self = g_new0(poster, 1);
     self->program = g_strdup(program);
     self->config = json_incref(config);
+    self->batches = json_is_true(json_object_get(config, "batches"));
     if (start(self, error))
         return self;
     poster_stop(self);
@@ -120,6 +126,8 @@ gboolean poster_send_parcel(poster *self, gint64 id, const char *mail, enum post
         g_set_error_literal(error, POSTER_ERROR, POSTER_ERROR_ANSWER,
                             "post answers what was not asked");
     json_decref(answer);
+    if (good && *out == POSTER_SENT)
+        self->unsafe = self->batches;
     if (!good && self->child)
         drop_child(self);
     return good;
@@ -147,7 +155,16 @@ static gboolean is_ready(const json_t *answer, GError **error)
 gboolean poster_sync(poster *self, GError **error)
 {
     static const char frame[] = "{\"sync\":true}";
+    if (self->child && !child_alive(self->child))
+        drop_child(self);
+    if (self->lost) {
+        self->lost = FALSE;
+        g_set_error_literal(error, POSTER_ERROR, POSTER_ERROR_DOWN,
+                            "post ended before the mails that it had were safe");
+        return FALSE;
+    }
     json_auto_t *answer = ask_alive(self, frame, error);
+    self->unsafe = FALSE; // the caller hears it now
     return answer && is_ready(answer, error);
 }
 

@@ -44,8 +44,9 @@ gboolean poster_send(poster *self, const json_t *mail, enum poster_status *out, 
 gboolean poster_send_parcel(poster *self, gint64 id, const char *mail, enum poster_status *out,
                             char **out_detail, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Where mails are sent in batches: makes all safe that were sent so far. Errors: POSTER_ERROR_DOWN
-// when they may not be; CHILD_ERROR, POSTER_ERROR.
+// Where mails are sent in batches: makes all safe that were sent since the last time. On any error
+// they aren't, and are to be sent again: POSTER_ERROR_DOWN, also when the child that had them is
+// gone; CHILD_ERROR, other POSTER_ERROR.
 gboolean poster_sync(poster *self, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Asks whether mails could be sent now, and sends none: post reaches the server and logs in.

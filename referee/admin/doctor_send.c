@@ -113,6 +113,8 @@ static gboolean send_one(struct doctor *doctor, const struct desk *desk, GError 
         doctor_bad(doctor, "tags", "a mail to %s was not taken: %s", to, detail);
         return TRUE;
     }
+    if (!poster_sync(post, error))
+        return FALSE;
     doctor_ok(doctor, "tags",
               "a mail to %s has left. Wait for a minute or two, run referee23 tick, and then "
               "referee23 doctor: it says whether the mail came",

@@ -72,6 +72,39 @@ static void test_with_post(void **state)
     g_ptr_array_unref(texts);
 }
 
+// A post that ends within a batch has made none of it safe, and says so.
+static void test_dies_within_a_batch(void **state)
+{
+    (void)state;
+    g_autofree char *program = postbox_program();
+    json_auto_t *config = postbox_maildir(&box);
+    json_object_set_new(config, "batches", json_true());
+    g_autoptr(GError) error = NULL;
+    g_setenv("REFEREE23_FAULT", "2", TRUE); // the second mail
+    poster *self = poster_start(program, config, &error);
+    g_unsetenv("REFEREE23_FAULT");
+    assert_non_null(self);
+    g_autofree char *first = NULL, *second = NULL;
+    assert_int_equal(send_one(self, postbox_mail(1), &first, &error), POSTER_SENT);
+    assert_int_equal(send_one(self, postbox_mail(2), &second, &error), -1);
+    g_clear_error(&error);
+    assert_false(poster_sync(self, &error));
+    assert_true(g_error_matches(error, POSTER_ERROR, POSTER_ERROR_DOWN));
+    g_clear_error(&error);
+    g_autoptr(GPtrArray) none = postbox_files(&box, "new", NULL);
+    assert_int_equal(none->len, 0);
+    for (gint64 id = 1; id <= 2; id++) {
+        g_autofree char *detail = NULL;
+        assert_int_equal(send_one(self, postbox_mail(id), &detail, &error), POSTER_SENT);
+    }
+    assert_true(poster_sync(self, &error));
+    g_autoptr(GPtrArray) both = postbox_files(&box, "new", NULL);
+    g_autoptr(GPtrArray) rest = postbox_files(&box, "tmp", NULL);
+    assert_int_equal(both->len, 2);
+    assert_int_equal(rest->len, 0);
+    poster_stop(self);
+}
+
 static void test_refused_configuration(void **state)
 {
     (void)state;
@@ -196,6 +229,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_with_post, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_dies_within_a_batch, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused_configuration, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_dies_with_a_mail, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_dies_too_often, set_up, tear_down),
