@@ -176,7 +176,7 @@ static void test_invite_refused(void **state)
     assert_string_equal(COUNT(&club, "invitation"), "3");
     club_move(&club, BRUNO, "join nick=bruno");
     club_move(&club, BRUNO, "invite emil@example.org");
-    club_expect(&club, BRUNO, "refused", "Only anna, who opened game 1, can invite others to it.");
+    club_expect(&club, BRUNO, "refused", "Only anna, who opened game 1, can ask others to it.");
     club_end(&club);
 }
 
