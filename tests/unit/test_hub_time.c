@@ -370,7 +370,7 @@ static void test_the_operator_gives_time(void **state)
     assert_int_equal(club_program(&club, "game extend 1 1d", NULL, 0, NULL), 0);
     club_tick(&club);
     assert_string_equal(deadline(who), "2026-12-03T08:00:00Z");
-    club_holds(club_last(&club, ANNA), "has given this turn more time: 24 hours on top");
+    club_holds(club_last(&club, ANNA), "has given this turn more time: 24 hours more.");
     club_holds(club_last(&club, BRUNO), "has given this turn more time");
     g_autofree char *line = g_strdup_printf("player vacation %s 2026-12-01 2026-12-02", nick(who));
     assert_int_equal(club_program(&club, line, NULL, 0, NULL), 0);
