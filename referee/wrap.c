@@ -51,7 +51,7 @@ static guint count_line(char *const *words, guint columns, wrap_risky *is_risky,
 {
     const guint fitting = count_fitting(words, columns);
     *out_safe = FALSE;
-    for (guint n = fitting; words[fitting] && n > fitting / 2; n--) {
+    for (guint n = fitting; n > fitting / 2 && words[fitting]; n--) {
         *out_safe = !ends_badly(words, n, is_risky);
         if (*out_safe)
             return n;

@@ -8,6 +8,7 @@
 
 #include "player/mailfile.h"
 #include "referee/archive/result.h"
+#include "storage/known_lines.h"
 
 #include <glib/gstdio.h>
 #include <sqlite3.h>
@@ -205,6 +206,22 @@ static void check_standings(struct club *club, int games)
     g_string_free(seen, TRUE);
 }
 
+// What was told before is still known, and sealed so that it opens.
+static void check_lines(struct club *club)
+{
+    struct desk desk = {0};
+    g_autoptr(GError) error = NULL;
+    assert_true(desk_open(&desk, club->dir, club->now, &error));
+    for (gint64 player = 1; player <= 2; player++) {
+        struct known_lines *known = known_lines_load(desk.store, player, &error);
+        assert_non_null(known);
+        known_lines_free(known);
+        assert_string_not_equal(
+            club_sql(club, "SELECT count(*) FROM known_lines WHERE player = %d", (int)player), "0");
+    }
+    desk_close(&desk);
+}
+
 // What waits is sent, and game 2 is played to its end.
 static void play_on(struct club *club)
 {
@@ -233,6 +250,7 @@ static void go_on_with(guint version, const char *old, const char *now)
     if (!g_str_equal(then, now))
         fail_msg("brought forward from version %u:\n%s\nbut schema.sql makes:\n%s", version, then,
                  now);
+    check_lines(&club);
     check_standings(&club, 1);
     check_record(&club, 1);
     play_on(&club);
