@@ -526,12 +526,15 @@ static gboolean seal(struct letter *letter, const GPtrArray *rows, char **text, 
            json_array_extend(json_object_get(*mail, "attachments"), parts) == 0;
 }
 
-// Whether all of a mail is our own words, but for a few: what others say in it is in the notes.
+// Whether all of a mail is our own words, but for a few: what others say in it is in the notes, and
+// in files other than the table.
 static gboolean is_own(const struct letter *letter, const json_t *mail)
 {
     enum { FEW = 1000 }; // bytes
-    return strlen(letter->row->notes) <= FEW && !letter->sealed &&
-           !json_object_get(mail, "images") && !json_object_get(mail, "encrypted");
+    const gsize files = json_array_size(json_object_get(mail, "attachments"));
+    return strlen(letter->row->notes) <= FEW && files <= (letter->table ? 1 : 0) &&
+           !letter->sealed && !json_object_get(mail, "images") &&
+           !json_object_get(mail, "encrypted");
 }
 
 static gboolean write_letter(struct letter *letter, const GPtrArray *rows, GError **error)

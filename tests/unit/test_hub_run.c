@@ -192,6 +192,37 @@ static void test_robots_in_one_mail(void **state)
     club_end(&club);
 }
 
+// What waits unsent has one size with a hand in it, and a bigger one beside what others may have
+// chosen.
+static void test_unsent_sizes(void **state)
+{
+    (void)state;
+    struct club club;
+    g_autoptr(GError) error = NULL;
+    begin(&club, "discard=0");
+    const struct club_mail *bruno = club_last(&club, BRUNO);
+    g_autofree char *out = g_strdup(club_path(&club, "mail/out"));
+    g_autofree char *away = g_strdup(club_path(&club, "mail/away"));
+    assert_int_equal(g_rename(out, away), 0);
+    static const struct {
+        const char *words;
+        long room;
+    } cases[] = {{"hand", 16384}, {"my data", 65536}};
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        club_letter(&club, BRUNO, cases[i].words, .reply = bruno);
+        assert_false(club_try(&club, &error));
+        g_clear_error(&error);
+        assert_int_equal(club_sql_number(&club, "SELECT length(body) - 40 FROM outbound"
+                                                " WHERE state = 'ready'"),
+                         cases[i].room);
+    }
+    assert_int_equal(g_rename(away, out), 0);
+    club.now += CLUB_HOUR;
+    club_tick(&club);
+    assert_non_null(strstr(club_last(&club, BRUNO)->raw, "my-data.json"));
+    club_end(&club);
+}
+
 // The server is down for some runs: what waited unsent becomes one mail of the latest state, with
 // all lines, all words and all answers; of another game, and of a matter, nothing is mixed in.
 static void test_unsent_news(void **state)
@@ -256,6 +287,7 @@ int main(void)
         cmocka_unit_test(test_matters_wait_for_the_clock),
         cmocka_unit_test(test_one_run_one_mail),
         cmocka_unit_test(test_robots_in_one_mail),
+        cmocka_unit_test(test_unsent_sizes),
         cmocka_unit_test(test_unsent_news),
     };
     return cmocka_run_group_tests_name("hub: runs", tests, NULL, NULL);
