@@ -62,7 +62,7 @@ function exactBase64(text, n) {
 const toBase64 = (bytes) => btoa(latinOf(bytes));
 
 function fromQuotedPrintable(text) {
-    const joined = text.replace(/[ \t]+(?=\r?\n|$)/g, "").replace(/=\r?\n/g, "").replace(/\r\n/g, "\n");
+    const joined = text.replace(/(?<![ \t])[ \t]+(?=\r?\n|$)/g, "").replace(/=\r?\n/g, "").replace(/\r\n/g, "\n");
     if (/=(?![0-9A-Fa-f]{2})|[^\n\t -~]/.test(joined)) return null;
     return joined.replace(/=(..)/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
 }
@@ -135,7 +135,7 @@ function readSubject(field) {
                           : fromQuotedPrintable(text.replace(/_/g, " "));
             return latin === null ? whole : new TextDecoder().decode(bytesOf(latin));
         });
-    return decoded.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim().slice(0, 200);
+    return [...decoded.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim()].slice(0, 200).join("");
 }
 
 // ---- parts -------------------------------------------------------------------------------------

@@ -633,6 +633,13 @@ def test_hostile(desk):
         desk.take(path)
         start = desk.ask("return fill(arguments[0]).split('{')[0]", name)
         assert desk.said("fault").startswith(start), (name, desk.said("fault"))
+    # Blanks that end no line are looked at once, and no letter of a subject is cut in two.
+    long = b"x" * 199 + "\U0001F0CF".encode()
+    with open(path, "wb") as file:
+        file.write(b"From: a@b.org\nTo: c\nContent-Transfer-Encoding: quoted-printable\nSubject: =?utf-8?q?"
+                   + long + b"?=\n\nticket 1.1.1.abcdefghij0123456789\n" + (b" " * 5000 + b"x\n") * 380)
+    desk.take(path)
+    assert desk.ask("return encodeURIComponent(readSubject('x'.repeat(199) + '\\u{1F0CF}'))")
     with open(MAILS + "/turn.eml", encoding="ascii") as file:
         mail = file.read()
     body = re.search(r"Transfer-Encoding: base64\n\n(.*?)\n\n", mail, re.S).group(1)
