@@ -124,7 +124,7 @@ gboolean games_unreached(struct store *store, GArray **out_ids, GError **error)
     return statement_ids(
         store,
         "SELECT DISTINCT g.id FROM address a CROSS JOIN seat s ON s.player = a.player"
-        " JOIN game g ON g.id = s.game WHERE a.suspended_at IS NOT NULL"
+        " CROSS JOIN game g ON g.id = s.game WHERE a.suspended_at IS NOT NULL"
         " AND a.main = 1 AND s.robot = 0 AND g.state = 'running'"
         " AND g.turn_at IS NULL AND g.held_at IS NULL AND g.paused_at IS NULL ORDER BY g.id",
         NO_BINDS, out_ids, error);
