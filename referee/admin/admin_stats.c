@@ -152,8 +152,8 @@ static GString *prometheus(const struct stats *stats)
     append_number(out, "mails_unsent_oldest_timestamp_seconds",
                   "When the oldest unsent mail was made; 0: there is none.",
                   stats->oldest_unsent_at);
-    append_number(out, "last_run_timestamp_seconds", "When the last run was; 0: never.",
-                  stats->last_tick_at);
+    append_number(out, "last_run_timestamp_seconds",
+                  "When the last run was, noted every ten minutes; 0: never.", stats->last_tick_at);
     return out;
 }
 
