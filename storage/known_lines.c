@@ -112,20 +112,11 @@ static gboolean drop_oldest(struct store *store, gint64 player, GError **error)
 gboolean known_lines_add(struct store *store, gint64 player, const char *const *lines,
                          GError **error)
 {
-    g_autoptr(GArray) hashes = g_array_new(FALSE, FALSE, sizeof(gint64));
-    guint at = 0;
-    for (guint i = 0; lines[i]; i++) {
-        gint64 hash;
-        if (hash_line(store->key, player, lines[i], &hash))
-            g_array_append_val(hashes, hash);
-    }
-    do {
-        guint n = MIN(hashes->len - at, KNOWN_LINES_ROW);
-        if (!add_row(store, player, (const gint64 *)(gpointer)hashes->data + at, n, error))
-            return FALSE;
-        at += n;
-    } while (at < hashes->len);
-    return drop_oldest(store, player, error);
+    gint64 hashes[KNOWN_LINES_ROW];
+    guint n = 0;
+    for (; *lines && n < KNOWN_LINES_ROW; lines++)
+        n += hash_line(store->key, player, *lines, &hashes[n]) ? 1 : 0;
+    return add_row(store, player, hashes, n, error) && drop_oldest(store, player, error);
 }
 
 // ---- recognising them -------------------------------------------------------------------------

@@ -10,10 +10,11 @@
 #include "storage/seal.h"
 #include "storage/store.h"
 
-// So many hashes fit into a row; a mail has one, whatever it says, or more if it is longer.
+// So many hashes fit into a row; a mail has one, whatever it says.
 enum { KNOWN_LINES_ROW = SEAL_STEP_LINES / sizeof(gint64) - 1 };
 
-// Adds the lines of a mail, which end with NULL. Of each player the newest 100 mails are kept.
+// Adds the lines of a mail, which end with NULL: of a long one the first, where a quote begins. Of
+// each player the newest 100 mails are kept.
 gboolean known_lines_add(struct store *store, gint64 player, const char *const *lines,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
