@@ -86,7 +86,7 @@ enum words_language { WORDS_EN = 1, WORDS_FR = 2, WORDS_DE = 4, WORDS_ALL = 0xff
     X(TURN, "turn")                                                                                \
     X(DAILY, "daily")                                                                              \
     X(PAGE, "page")                                                                                \
-    X(JANUARY, "january")                                                                          \
+    X(JANUARY, "january") /* command_date.c counts from here to `tomorrow` */                      \
     X(FEBRUARY, "february")                                                                        \
     X(MARCH, "march")                                                                              \
     X(APRIL, "april")                                                                              \
