@@ -13,7 +13,7 @@
 
 // More than the program gives itself, which then ends what it started.
 #define KIND "openpgp"
-enum { SECONDS = 2 * OPENPGP_SECONDS, STOP_SECONDS = 5, TROUBLE_MAX = 300 };
+enum { SECONDS = 2 * OPENPGP_SECONDS, STOP_SECONDS = 5, TROUBLE_MAX = 300, LOOKS_A_SECOND = 10 };
 
 GQuark openpgp_error_quark(void)
 {
@@ -77,12 +77,23 @@ static json_t *ask(struct desk *desk, json_t *question, struct openpgp_answer *o
     return answer;
 }
 
+// What others sent. A key can be made on which GnuPG reckons for long, so what takes seconds counts
+// as more than one of those that a run may look at.
+static json_t *look(struct desk *desk, json_t *question, struct openpgp_answer *out, GError **error)
+{
+    const gint64 start = g_get_monotonic_time();
+    json_t *answer = ask(desk, question, out, error);
+    const gint64 seconds = (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    desk->openpgp.looked += (guint)seconds * LOOKS_A_SECOND;
+    return answer;
+}
+
 gboolean openpgp_look(struct desk *desk, const char *given, const char *old,
                       struct openpgp_key *out, GError **error)
 {
     struct openpgp_answer said;
     *out = (struct openpgp_key){0};
-    json_auto_t *answer = ask(
+    json_auto_t *answer = look(
         desk, json_pack("{s:s, s:s, s:s?}", "ask", "key", "key", given, "old", old), &said, error);
     if (!answer)
         return FALSE;
@@ -125,10 +136,10 @@ gboolean openpgp_check(struct desk *desk, const char *key, const char *signature
 {
     struct openpgp_answer said;
     *out_fault = *out_text = NULL;
-    json_auto_t *answer = ask(desk,
-                              json_pack("{s:s, s:s, s:s, s:s*}", "ask", "verify", "key", key,
-                                        data ? "signature" : "clear", signature, "data", data),
-                              &said, error);
+    json_auto_t *answer = look(desk,
+                               json_pack("{s:s, s:s, s:s, s:s*}", "ask", "verify", "key", key,
+                                         data ? "signature" : "clear", signature, "data", data),
+                               &said, error);
     if (!answer)
         return FALSE;
     *out_fault = g_strdup(said.fault);

@@ -109,10 +109,10 @@ const struct setting config_settings[] = {
      "Mails from one address in an hour, whatever they are, behind which a signature of OpenPGP "
      "is\n"
      "looked at only in an answer to the referee; the sender is told. Each is a process of GnuPG."},
-    {"limits", "openpgp-a-run", &config_number, AT(openpgp_a_run), "200", NULL, NULL, 100, 100000,
-     "Signatures and keys of OpenPGP that are looked at in one run, whoever sent them; mails with "
-     "more\n"
-     "wait for the next run."},
+    {"limits", "openpgp-a-run", &config_number, AT(openpgp_a_run), "200", NULL, NULL, 10, 100000,
+     "Signatures and keys of OpenPGP that are looked at in one run, whoever sent them; each second "
+     "that one\n"
+     "takes counts as ten more. Mails with more wait for the next run."},
     {"limits", "batch", &config_number, AT(batch), "100", NULL, NULL, 1, 1000,
      "Mails that share a transaction, each of them whole in it or not at all. Fewer are slower, "
      "and "

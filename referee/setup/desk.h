@@ -14,7 +14,7 @@
 // What became of questions to GnuPG in this run (openpgp.h, limits_openpgp.h).
 struct desk_openpgp {
     guint failed; // how often the program that is asked didn't work
-    guint looked; // signatures and keys out of mails that it was asked about
+    guint looked; // signatures and keys out of mails that it was asked about; slow ones count more
     gboolean off; // what is being done goes on as if there were no GnuPG
 };
 

@@ -306,12 +306,38 @@ static void test_a_run(void **state)
     desk.config->openpgp_a_run = 2;
     assert_false(tick_run(&desk, &result, &error));
     assert_true(g_error_matches(error, OPENPGP_ERROR, OPENPGP_ERROR_LATER));
-    assert_int_equal(result.mails, 2);
+    const guint mails = result.mails;
+    assert_true(mails == 2 || mails == 1); // one, where the machine is slow
     desk_close(&desk);
     assert_string_equal(waiting(&club), "0 0");
     club_tick(&club);
-    assert_int_equal(club.result.mails, 1);
+    assert_int_equal(club.result.mails, 3 - mails);
     club_expect(&club, ANNA, "press", "bruno says: “Hello 2");
+    club_end(&club);
+}
+
+// A key on which GnuPG takes long keeps no run for hours.
+static void test_a_slow_run(void **state)
+{
+    (void)state;
+    struct club club;
+    g_autofree char *here = g_get_current_dir();
+    const char *build = g_getenv("BUILD");
+    g_autofree char *real = g_canonicalize_filename(build ? build : "build", here);
+    g_autofree char *script = g_strconcat(NOTED "sleep 1\nexec ", real, "/libexec/openpgp", NULL);
+    club_begin_like(&club, "limits.openpgp-a-run=10");
+    club_game(&club, 2, "discard=0");
+    g_strlcpy(referee, club_text(club_last(&club, BRUNO), "key"), sizeof referee);
+    gpg_mail_registers(&club, home, "bruno");
+    breaks(script);
+    for (guint i = 0; i < 3; i++) {
+        g_autofree char *words = g_strdup_printf("say Hello %u", i);
+        g_autofree char *mail = signed_mail(&club, "bruno", words);
+        drop(&club, mail);
+    }
+    run_broken(&club);
+    assert_int_equal(times_asked(), 1);
+    club_expect(&club, ANNA, "press", "bruno says: “Hello 0");
     club_end(&club);
 }
 
@@ -454,11 +480,12 @@ static int clean(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_waits),       cmocka_unit_test(test_told),
-        cmocka_unit_test(test_key),         cmocka_unit_test(test_few),
-        cmocka_unit_test(test_an_hour),     cmocka_unit_test(test_a_run),
-        cmocka_unit_test(test_doctor),      cmocka_unit_test(test_letter_waits),
-        cmocka_unit_test(test_letters_few), cmocka_unit_test(test_letter_told),
+        cmocka_unit_test(test_waits),        cmocka_unit_test(test_told),
+        cmocka_unit_test(test_key),          cmocka_unit_test(test_few),
+        cmocka_unit_test(test_an_hour),      cmocka_unit_test(test_a_run),
+        cmocka_unit_test(test_a_slow_run),   cmocka_unit_test(test_doctor),
+        cmocka_unit_test(test_letter_waits), cmocka_unit_test(test_letters_few),
+        cmocka_unit_test(test_letter_told),
     };
     return cmocka_run_group_tests_name("hub: without OpenPGP", tests, prepare, clean);
 }
