@@ -17,12 +17,13 @@ struct writer {
     char boundary[sizeof "=_23-" + 20];
 };
 
-static void begin(struct writer *writer, const struct post_mail *mail)
+static struct writer begin(const struct post_mail *mail)
 {
+    struct writer writer = {.out = g_string_sized_new(USUAL)};
     g_autofree char *digest =
         g_compute_checksum_for_string(G_CHECKSUM_SHA256, mail->message_id, -1);
-    g_snprintf(writer->boundary, sizeof writer->boundary, "=_23-%.20s", digest);
-    writer->out = g_string_sized_new(USUAL);
+    g_snprintf(writer.boundary, sizeof writer.boundary, "=_23-%.20s", digest);
+    return writer;
 }
 
 static void add_header(struct writer *writer, const char *name, const char *value)
@@ -242,8 +243,7 @@ static void add_headers(struct writer *writer, const struct post_mail *mail)
 
 GBytes *post_compose_content(const struct post_mail *mail)
 {
-    struct writer writer;
-    begin(&writer, mail);
+    struct writer writer = begin(mail);
     add_content(&writer, mail);
     g_string_replace(writer.out, "\n", "\r\n", 0);
     return g_string_free_to_bytes(writer.out);
@@ -251,8 +251,7 @@ GBytes *post_compose_content(const struct post_mail *mail)
 
 GBytes *post_compose(const struct post_mail *mail)
 {
-    struct writer writer;
-    begin(&writer, mail);
+    struct writer writer = begin(mail);
     add_headers(&writer, mail);
     add_content(&writer, mail);
     return g_string_free_to_bytes(writer.out);

@@ -60,8 +60,8 @@ gint64 post_link_expires(const post_link *link);
 enum post_link_result post_link_say(post_link *link, const char *line, gint64 until,
                                     struct post_reply *out);
 // Sends two lines at once, which the server must offer (PIPELINING, RFC 2920), and waits for both
-// replies; one that takes leave with the first (421), or hangs up behind a refusal, gives no second:
-// its code is 0.
+// replies; one that takes leave with the first (421), or hangs up behind a refusal, gives no
+// second: its code is 0.
 enum post_link_result post_link_say_both(post_link *link, const char *first, const char *second,
                                          gint64 until, struct post_reply out[2]);
 // Sends bytes as they are.

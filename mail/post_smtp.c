@@ -4,8 +4,8 @@
 // Decides what a server's answer means for the mail, for its recipient and for the run. Three
 // things are never confused: the server doesn't want this mail now (4xx), it doesn't want this mail
 // for this recipient ever (5xx), and it has something against us or isn't there, which would be the
-// same for every other mail. RFC 5321 (SMTP), 2920 (PIPELINING), 3463 (enhanced codes), 4954 (login),
-// 6531 (SMTPUTF8).
+// same for every other mail. RFC 5321 (SMTP), 2920 (PIPELINING), 3463 (enhanced codes), 4954
+// (login), 6531 (SMTPUTF8).
 #include "base/fault.h"
 #include "mail/post_check.h"
 #include "mail/post_link.h"

@@ -2,9 +2,10 @@
 // What `read` says about a mail: the contract between the reading program and the hub.
 //
 // `read` runs in a sandbox as a child of the hub. Its standard input brings frames (base/frame.h),
-// each one raw mail; for each it writes one frame with one JSON object in a parcel (base/parcel.h), in
-// the same order, and it ends when its input does. It states facts and decides nothing: it knows no game, no command, no
-// player, no ticket, no key and no address of the referee's own. spec: mail.md, gates 1-4 and 7.
+// each one raw mail; for each it writes one frame with one JSON object in a parcel (base/parcel.h),
+// in the same order, and it ends when its input does. It states facts and decides nothing: it knows
+// no game, no command, no player, no ticket, no key and no address of the referee's own. spec:
+// mail.md, gates 1-4 and 7.
 //
 // The object. Every key is always there. Every string is valid UTF-8 without NUL. A "reason" is a
 // short English sentence without a full stop, made of this program's words, never of the mail's.

@@ -47,7 +47,6 @@ static gboolean parse(int *argc, char **argv, const GOptionEntry *entries, gbool
 {
     const GOptionEntry help_entry[] = {
         {"help", 'h', 0, G_OPTION_ARG_NONE, out_wants_help, NULL, NULL}, {0}};
-    *out_wants_help = FALSE;
     g_autoptr(GOptionContext) context = g_option_context_new(NULL);
     g_option_context_set_help_enabled(context, FALSE);
     g_option_context_add_main_entries(context, help_entry, NULL);
@@ -70,7 +69,7 @@ static gboolean parse(int *argc, char **argv, const GOptionEntry *entries, gbool
 gboolean arguments_parse(int *argc, char **argv, const GOptionEntry *entries, const char *help,
                          int *out_status)
 {
-    gboolean wants_help;
+    gboolean wants_help = FALSE;
     if (!parse(argc, argv, entries, &wants_help, out_status))
         return FALSE;
     if (wants_help)
@@ -81,7 +80,7 @@ gboolean arguments_parse(int *argc, char **argv, const GOptionEntry *entries, co
 gboolean arguments_parse_making(int *argc, char **argv, const GOptionEntry *entries,
                                 char *(*make_help)(void), int *out_status)
 {
-    gboolean wants_help;
+    gboolean wants_help = FALSE;
     if (!parse(argc, argv, entries, &wants_help, out_status))
         return FALSE;
     g_autofree char *help = wants_help ? make_help() : NULL;
