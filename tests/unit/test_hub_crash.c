@@ -203,13 +203,17 @@ static void test_killed_at_any_moment(void **state)
     guint kills = said ? (guint)g_ascii_strtoull(said, NULL, 10) : KILLS;
     GRand *dice = g_rand_new_with_seed(23);
     guint killed = 0;
-    for (guint i = 0; i < kills; i++) {
+    gint64 longest = took;
+    for (guint i = 0; killed < kills; i++) {
         struct club club;
         struct twelve_end end;
-        guint64 moment = (guint64)(g_rand_double(dice) * (double)took) + 1;
+        guint64 moment = (guint64)(g_rand_double(dice) * (double)longest) + 1;
         g_autofree char *what = g_strdup_printf("killed after %u us", (guint)moment);
         twelve_copy(&club);
-        killed += twelve_run(&club, "tick", 0, NULL, moment) == TWELVE_KILLED;
+        if (twelve_run(&club, "tick", 0, NULL, moment) == TWELVE_KILLED)
+            killed++;
+        else
+            longest = (gint64)moment; // it was over by then: others on this machine are quieter now
         run_through(&club, NULL, what);
         twelve_look(&club, &end);
         twelve_check(&undisturbed, &end, TRUE, what);
@@ -217,9 +221,9 @@ static void test_killed_at_any_moment(void **state)
         if (i % 10 == 0)
             check_third(&club, what);
         twelve_drop(&club);
+        assert_true(i < 4 * kills + 8);
     }
-    print_message("# killed in time %u times of %u\n", killed, kills);
-    assert_true(killed >= kills / 2);
+    print_message("# killed %u times\n", killed);
     g_rand_free(dice);
 }
 
