@@ -542,8 +542,6 @@ static void test_damaged_records(void **state)
     }
 }
 
-// ---- an idle run ------------------------------------------------------------------------------
-
 static int count_step(void *steps)
 {
     (*(guint *)steps)++;
