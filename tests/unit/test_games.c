@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Games in the database: rows, clocks, seats, invitations, the log and the record.
-#include "storage/statement.h"
 #include "tests/unit/store_fixture.h"
 
 struct table {
@@ -542,43 +541,6 @@ static void test_damaged_records(void **state)
     }
 }
 
-static int count_step(void *steps)
-{
-    (*(guint *)steps)++;
-    return 0;
-}
-
-// What SQLite does to find the games that wait for somebody who can't be reached, and those that
-// are due: none here.
-static guint steps_of_idle(struct store *store)
-{
-    guint steps = 0;
-    g_autoptr(GArray) unreached = NULL, due = NULL;
-    sqlite3_progress_handler(store->db, 1, count_step, &steps);
-    MUST(games_unreached(store, &unreached, &error));
-    MUST(games_due(store, NOW, 0, 100, &due, &error));
-    sqlite3_progress_handler(store->db, 0, NULL, NULL);
-    assert_true(unreached->len == 0 && due->len == 0 && steps > 10);
-    return steps;
-}
-
-static void test_idle_with_many_games(void **state)
-{
-    struct table t = begin(state);
-    guint with_one = steps_of_idle(t.f->store);
-    for (int i = 0; i < 500; i++) {
-        struct seat_row seat = {.game = fixture_game(t.f->store, t.anna), .player = t.anna};
-        MUST(games_put_seat(t.f->store, &seat, &error));
-    }
-    MUST(store_commit(t.f->store, &error));
-    assert_int_equal(fixture_sql(t.f, "UPDATE game SET state = 'running', started_at = 1,"
-                                      " turn_at = 1, due_at = 4000000000 + id"),
-                     SQLITE_OK);
-    guint with_many = steps_of_idle(t.f->store);
-    if (with_many > with_one + 10)
-        fail_msg("%u steps with many games, %u with one", with_many, with_one);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -599,7 +561,6 @@ int main(void)
         WITH_STORE(test_a_record_is_what_is_left),
         WITH_STORE(test_records_are_packed),
         WITH_STORE(test_damaged_records),
-        WITH_STORE(test_idle_with_many_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

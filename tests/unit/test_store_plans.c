@@ -204,9 +204,50 @@ static void test_what_is_due_is_found_by_its_time(void **state)
     assert_int_equal(found, 1);
 }
 
+static int count_step(void *steps)
+{
+    (*(guint *)steps)++;
+    return 0;
+}
+
+// What SQLite does to find the games that wait for somebody who can't be reached, and those that
+// are due: none here.
+static guint steps_of_idle(struct store *store)
+{
+    guint steps = 0;
+    g_autoptr(GArray) unreached = NULL, due = NULL;
+    sqlite3_progress_handler(store->db, 1, count_step, &steps);
+    MUST(games_unreached(store, &unreached, &error));
+    MUST(games_due(store, NOW, 0, 100, &due, &error));
+    sqlite3_progress_handler(store->db, 0, NULL, NULL);
+    assert_true(unreached->len == 0 && due->len == 0 && steps > 10);
+    return steps;
+}
+
+static void test_idle_with_many_games(void **state)
+{
+    struct fixture *f = *state;
+    MUST(store_begin(f->store, &error));
+    gint64 anna = fixture_player(f->store, "anna", "anna@example.org");
+    fixture_game(f->store, anna);
+    guint with_one = steps_of_idle(f->store);
+    for (int i = 0; i < 500; i++) {
+        struct seat_row seat = {.game = fixture_game(f->store, anna), .player = anna};
+        MUST(games_put_seat(f->store, &seat, &error));
+    }
+    MUST(store_commit(f->store, &error));
+    assert_int_equal(fixture_sql(f, "UPDATE game SET state = 'running', started_at = 1,"
+                                    " turn_at = 1, due_at = 4000000000 + id"),
+                     SQLITE_OK);
+    guint with_many = steps_of_idle(f->store);
+    if (with_many > with_one + 10)
+        fail_msg("%u steps with many games, %u with one", with_many, with_one);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {WITH_STORE(test_no_whole_table_is_read),
-                                       WITH_STORE(test_what_is_due_is_found_by_its_time)};
+                                       WITH_STORE(test_what_is_due_is_found_by_its_time),
+                                       WITH_STORE(test_idle_with_many_games)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
