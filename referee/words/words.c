@@ -114,13 +114,9 @@ gboolean words_is(const char *key, gboolean accented, enum word word, unsigned l
 
 static enum word sentence_in(const struct words_tongue *tongue, const char *sentence)
 {
-    for (guint i = 0; tongue->sentences && i < tongue->sentences->len; i++) {
-        const struct words_sentence *one =
-            &g_array_index(tongue->sentences, struct words_sentence, i);
-        if (strcmp(one->text, sentence) == 0)
-            return one->word;
-    }
-    return WORD_NONE;
+    return tongue->sentences
+               ? (enum word)GPOINTER_TO_UINT(g_hash_table_lookup(tongue->sentences, sentence))
+               : WORD_NONE;
 }
 
 enum word words_sentence(const char *sentence, unsigned languages, unsigned *out_written)

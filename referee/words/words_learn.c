@@ -114,12 +114,8 @@ static gboolean read_list(GKeyFile *file, const char *key, char ***out, GError *
 
 // ---- sentences ---------------------------------------------------------------------------------
 
-static void clear_sentence(gpointer sentence)
-{
-    g_clear_pointer(&((struct words_sentence *)sentence)->text, g_free);
-}
-
-static gboolean add_sentence(GArray *out, enum word word, const char *text)
+// Of two that are the same the first is taken.
+static gboolean add_sentence(GHashTable *out, enum word word, const char *text)
 {
     char plain[FOLD_SENTENCE_MAX];
     gboolean asks;
@@ -127,16 +123,13 @@ static gboolean add_sentence(GArray *out, enum word word, const char *text)
     fold_init(&line, text, -1);
     gboolean fits = fold_sentence(&line, line.from, line.to, plain, &asks);
     fold_clear(&line);
-    struct words_sentence sentence = {g_strdup(plain), word};
-    if (fits)
-        g_array_append_val(out, sentence);
-    else
-        clear_sentence(&sentence);
+    if (fits && !g_hash_table_contains(out, plain))
+        g_hash_table_insert(out, g_strdup(plain), GUINT_TO_POINTER((guint)word));
     return fits;
 }
 
 // What stands behind one key, parted by commas.
-static gboolean read_sentences_of(GKeyFile *file, const char *key, GArray *out, GError **error)
+static gboolean read_sentences_of(GKeyFile *file, const char *key, GHashTable *out, GError **error)
 {
     enum word word = word_named(key, error);
     g_autofree char *value = word ? g_key_file_get_string(file, "sentences", key, error) : NULL;
@@ -157,17 +150,16 @@ static gboolean read_sentences_of(GKeyFile *file, const char *key, GArray *out, 
 }
 
 // NULL where the file has none.
-static gboolean read_sentences(GKeyFile *file, GArray **out, GError **error)
+static gboolean read_sentences(GKeyFile *file, GHashTable **out, GError **error)
 {
     g_auto(GStrv) keys = g_key_file_get_keys(file, "sentences", NULL, NULL);
     *out = NULL;
     if (!keys)
         return TRUE;
-    *out = g_array_new(FALSE, FALSE, sizeof(struct words_sentence));
-    g_array_set_clear_func(*out, clear_sentence);
+    *out = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (char **key = keys; *key; key++)
         if (!read_sentences_of(file, *key, *out, error)) {
-            g_clear_pointer(out, g_array_unref);
+            g_clear_pointer(out, g_hash_table_unref);
             return FALSE;
         }
     return TRUE;
@@ -202,11 +194,13 @@ static void index_openings(void)
 {
     known.openings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (guint i = 0; i < known.n; i++) {
-        const GArray *sentences = known.languages[i].sentences;
-        for (guint k = 0; sentences && k < sentences->len; k++) {
-            const char *text = g_array_index(sentences, struct words_sentence, k).text;
+        GHashTableIter iter;
+        gpointer text;
+        if (!known.languages[i].sentences)
+            continue;
+        g_hash_table_iter_init(&iter, known.languages[i].sentences);
+        while (g_hash_table_iter_next(&iter, &text, NULL))
             g_hash_table_add(known.openings, g_strndup(text, strcspn(text, " ")));
-        }
     }
 }
 
@@ -266,7 +260,7 @@ static gboolean learn(const char *code, const char *text, gsize len, GError **er
 {
     g_autoptr(GKeyFile) file = g_key_file_new();
     g_autoptr(GArray) entries = new_entries();
-    g_autoptr(GArray) sentences = NULL;
+    g_autoptr(GHashTable) sentences = NULL;
     g_auto(GStrv) tongue_names = NULL;
     g_auto(GStrv) before = NULL;
     g_auto(GStrv) keys = NULL;
@@ -287,7 +281,7 @@ static gboolean learn(const char *code, const char *text, gsize len, GError **er
     tongue->names = g_steal_pointer(&tongue_names);
     tongue->before = g_steal_pointer(&before);
     if (sentences) {
-        g_clear_pointer(&tongue->sentences, g_array_unref);
+        g_clear_pointer(&tongue->sentences, g_hash_table_unref);
         tongue->sentences = g_steal_pointer(&sentences);
     }
     g_strlcpy(tongue->code, code, sizeof tongue->code);
@@ -372,7 +366,7 @@ void words_unlearn(void)
     for (guint i = 0; i < known.n; i++) {
         g_strfreev(known.languages[i].names);
         g_strfreev(known.languages[i].before);
-        g_clear_pointer(&known.languages[i].sentences, g_array_unref);
+        g_clear_pointer(&known.languages[i].sentences, g_hash_table_unref);
     }
     drop_index();
     g_free(known.entries);

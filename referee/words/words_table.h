@@ -17,15 +17,10 @@ struct words_entry {
     gsize plain_len, spelt_len;
 };
 
-struct words_sentence {
-    char *text; // as fold_sentence makes it
-    enum word word;
-};
-
 struct words_tongue {
     char code[WORDS_CODE_MAX + 1];
     char **names, **before; // plain forms, NULL-terminated
-    GArray *sentences;      // of struct words_sentence; NULL: none
+    GHashTable *sentences;  // as fold_sentence makes them → enum word; NULL: none
 };
 
 // The n-th language has the bit 1 << n. Entries stand in the order of the languages, and in a
