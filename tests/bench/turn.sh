@@ -31,14 +31,22 @@ prepare() { # folder, games
     [ "$("$bin/bench/turns" reply "$1")" -eq "$2" ]
 }
 
+# A place for the next run. None is deleted while others are measured: for some seconds ext4 goes through
+# all that was freed, for each file that it makes.
+runs=0
+another() {
+    runs=$((runs + 1))
+    run=$tmp/run-$runs
+}
+
 ours() { # folder, batch: leaves its figures in took
-    rm -rf "$tmp/run"
-    cp -r "$1" "$tmp/run"
-    sed -i "s|^batch = .*|batch = $2|" "$tmp/run/referee.conf"
+    another
+    cp -r "$1" "$run"
+    sed -i "s|^batch = .*|batch = $2|" "$run/referee.conf"
     sync
-    "$bin/bench/watch" "$tmp/took" "$bin/referee23" -C "$tmp/run" --now "$(at 7800)" tick
-    sent=$(find "$tmp/run/mail/out/new" -type f | wc -l)
-    left=$(find "$tmp/run/mail/in/new" -type f | wc -l)
+    "$bin/bench/watch" "$tmp/took" "$bin/referee23" -C "$run" --now "$(at 7800)" tick
+    sent=$(find "$run/mail/out/new" -type f | wc -l)
+    left=$(find "$run/mail/in/new" -type f | wc -l)
     if [ "$left" -ne 0 ] || [ "$sent" -eq 0 ]; then
         echo "turn: not all was done" >&2
         exit 1
@@ -46,18 +54,18 @@ ours() { # folder, batch: leaves its figures in took
 }
 
 floor() { # batch
-    rm -rf "$tmp/run"
-    mkdir -p "$tmp/run/out/new" "$tmp/run/out/tmp"
-    cp -r "$tmp/few/mail/in" "$tmp/run/in"
+    another
+    mkdir -p "$run/out/new" "$run/out/tmp"
+    cp -r "$tmp/few/mail/in" "$run/in"
     sync
-    "$bin/bench/watch" "$tmp/took" "$bin/bench/floor" "$tmp/run/in" "$tmp/run/out" "$tmp/run/db" 3 "$1" >/dev/null
+    "$bin/bench/watch" "$tmp/took" "$bin/bench/floor" "$run/in" "$run/out" "$run/db" 3 "$1" >/dev/null
 }
 
 peer() { # batch
-    rm -rf "$tmp/run"
-    cp -r "$tmp/peer" "$tmp/run"
+    another
+    cp -r "$tmp/peer" "$run"
     sync
-    "$bin/bench/watch" "$tmp/took" node "$PEER/peer.mjs" run "$tmp/run" --batch "$1" >/dev/null
+    "$bin/bench/watch" "$tmp/took" node "$PEER/peer.mjs" run "$run" --batch "$1" >/dev/null
 }
 
 prepare "$tmp/few" "$mails"
