@@ -34,6 +34,22 @@ json_t *letter_open_notes(const json_t *notes, gboolean open)
     return some;
 }
 
+json_t *letter_open_to_table(const json_t *notes)
+{
+    json_t *some = json_array();
+    gsize i;
+    json_t *note;
+    json_array_foreach(notes, i, note)
+    {
+        if (is_open(note) || g_str_equal(said(note), "press-all"))
+            json_array_append(some, note);
+        else if (g_str_equal(said(note), "press-you"))
+            json_array_append_new(some, json_pack("{s:s, s:O}", "say", "seal-fails-press", "who",
+                                                  json_object_get(note, "who")));
+    }
+    return some;
+}
+
 gboolean letter_open_says(const json_t *notes, const char *phrase)
 {
     gsize i;

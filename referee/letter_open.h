@@ -12,6 +12,10 @@
 // The notes that are open, or the others: a new array, in their order.
 json_t *letter_open_notes(const json_t *notes, gboolean open);
 
+// What of the notes everybody at the table may know: a new array, in their order. In place of words
+// to the reader alone it says whose they were.
+json_t *letter_open_to_table(const json_t *notes);
+
 // Whether one of them says this.
 gboolean letter_open_says(const json_t *notes, const char *phrase);
 

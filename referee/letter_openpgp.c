@@ -56,7 +56,7 @@ gboolean letter_openpgp_encrypt(const struct letter *letter, json_t *mail, char 
 void letter_openpgp_give_up(struct letter *letter, const char *fault)
 {
     static const char *const known[] = {"expired", "revoked", "absent"};
-    json_auto_t *kept = letter_open_notes(letter->notes, TRUE);
+    json_auto_t *kept = letter_open_to_table(letter->notes);
     const char *why = "mute";
     for (gsize k = 0; k < G_N_ELEMENTS(known); k++)
         if (g_str_equal(fault, known[k]))

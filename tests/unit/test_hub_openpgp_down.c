@@ -432,6 +432,7 @@ static void test_letter_told(void **state)
     breaks("exit 1");
     guint before = club_count(&club, BRUNO);
     guint runs = 0;
+    club_answers(&club, ANNA, "say Good evening to all of you");
     club_answers(&club, ANNA, "tell bruno I have the 17");
     for (; club_count(&club, BRUNO) == before && runs < 100; runs++) {
         if (openpgp_pause((int)runs) >= 0)
@@ -444,8 +445,10 @@ static void test_letter_told(void **state)
     const struct club_mail *mail = club_last(&club, BRUNO);
     club_holds(mail, "I can't encrypt my mails to you at the moment");
     club_holds(mail, "At the table");
+    club_holds(mail, "anna says: “Good evening to all of you”");
     club_lacks(mail, "Your hand");
     club_lacks(mail, "the 17");
+    club_holds(mail, "What anna told you alone isn't in it either, and isn't kept");
     assert_null(mail->parts->table);
     assert_int_equal(club_count(&club, BRUNO), before + 1);
     club_end(&club);
