@@ -92,8 +92,7 @@ static gboolean pass_identity(const struct speaker *speaker, const struct newtex
         [SPEAKER_SIGNATURE_EXPIRED] = "The OpenPGP signature has expired.",
         [SPEAKER_SIGNATURE_WEAK] = "The OpenPGP signature is too weak.",
         [SPEAKER_UNCHECKED] = "There is no working GnuPG here that could check the signature.",
-        [SPEAKER_TOO_MANY] = "So many mails came from this address within an hour that its OpenPGP "
-                             "signature isn't checked."};
+        [SPEAKER_TOO_MANY] = "An hour's OpenPGP signatures of this address have been checked."};
     if (speaker->fault != SPEAKER_FINE)
         return at_identity(verdict, faults[speaker->fault]);
     if (speaker->how == SPEAKER_STRANGER)

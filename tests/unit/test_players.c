@@ -480,16 +480,11 @@ static void test_forget(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WITH_STORE(test_add_and_find),
-        WITH_STORE(test_find_without_case),
-        WITH_STORE(test_free_nicks),
-        WITH_STORE(test_refused_players),
-        WITH_STORE(test_update),
-        WITH_STORE(test_list),
-        WITH_STORE(test_addresses),
-        WITH_STORE(test_blocks),
-        WITH_STORE(test_keys),
-        WITH_STORE(test_spoilt_rows),
+        WITH_STORE(test_add_and_find), WITH_STORE(test_find_without_case),
+        WITH_STORE(test_free_nicks),   WITH_STORE(test_refused_players),
+        WITH_STORE(test_update),       WITH_STORE(test_list),
+        WITH_STORE(test_addresses),    WITH_STORE(test_blocks),
+        WITH_STORE(test_keys),         WITH_STORE(test_spoilt_rows),
         WITH_STORE(test_forget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
