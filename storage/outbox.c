@@ -75,9 +75,10 @@ static char *open_body(struct row *row, gint64 id)
         return NULL;
     gsize len;
     const char *bytes = g_bytes_get_data(plain, &len);
-    const char *packed = len > 0 && bytes[0] != '{' ? memchr(bytes, '\n', len) : NULL;
-    if (!packed++)
+    const char *end = len > 0 && bytes[0] != '{' ? memchr(bytes, '\n', len) : NULL;
+    if (!end)
         return g_strndup(bytes, len);
+    const char *packed = end + 1;
     char *body = packed_open(packed, len - (gsize)(packed - bytes),
                              (gint64)g_ascii_strtoull(bytes, NULL, 10));
     if (!body)
