@@ -24,7 +24,7 @@ have() {
     mail=golden/en/turn-more.html
     sed -i -e 's/padding:8px 1px/padding:0/' -e 's/color:#5a636b/color:#aaaaaa/' \
         -e 's/max-width:620px/min-width:620px/' "$mail"
-    run /usr/bin/python3 look/look.py
+    TMPDIR=$BATS_TEST_TMPDIR run /usr/bin/python3 look/look.py
     [ "$status" -eq 1 ]
     [[ "$output" == *"en/turn-more at 320, light: scrolls sideways"* ]]
     [[ "$output" == *"en/turn-more at 360, light: contrast "* ]]

@@ -178,6 +178,7 @@ def replay(looker, page, path):
 
 def look(looker, write):
     faults, pages, taps, words, pictures = [], 0, 0, 0, 0
+    folder = None  # of the pictures that are other ones now
     for language in LANGUAGES:
         for kind in KINDS:
             looker.open(os.path.join(GOLDEN, language, kind + ".html"))
@@ -198,7 +199,8 @@ def look(looker, write):
                         continue
                     why = differs(seen, Image.open(path).convert("RGB"))
                     if why:
-                        now = os.path.join(tempfile.gettempdir(), name)
+                        folder = folder or tempfile.mkdtemp(prefix="look-")
+                        now = os.path.join(folder, name)
                         seen.save(now)
                         faults.append(f"{name}: {why}; now it is {now}. If it should be so: "
                                       "make look, and look at it")
