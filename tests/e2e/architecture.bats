@@ -14,7 +14,7 @@ setup_file() {
     cp -a "$build" "$COPY/build"
     rm -rf "$COPY/build/templates" "$COPY/build/test-logs"
     # What depends on what was noted with the folder's name, which may be another one (make asan).
-    find "$COPY/build" -name '*.d' -exec sed -i "s|\(^\| \)[^ ]*${build##*/}/|\1build/|g" {} +
+    find "$COPY/build" -name '*.d' -exec sed -i "s#\(^\| \)[^ ]*${build##*/}/#\1build/#g" {} +
     export BUILD=build PATH="$COPY/build:$PATH"
     # The compiler and its options, but not which folder and how many at once.
     MAKEFLAGS=$(printf '%s' "${MAKEFLAGS:-}" |
