@@ -30,9 +30,8 @@
 //                120. One connection serves all mails; it is made when the first comes, and anew
 //                when it breaks.
 //
-//   "batches"    maildir: true when mails come in batches, each ended by {"sync": true} and of a
-//   few
-//                hundred at most, since each keeps a file open
+//   "batches"    maildir: true when mails come in batches, each ended by {"sync": true}, and
+//                of a few hundred at most, since each keeps a file open
 //   "host"       the referee's host name; in the names of Maildir files.
 //
 // Answer: {"status": "ready"}, or {"status": "refused", "detail": …} and the program ends with 78.

@@ -2,6 +2,7 @@
 // See post_compose.h. Everything is written where it will stand, from the first header to the last
 // boundary.
 #include "mail/post_compose.h"
+#include "base/mail_date.h"
 #include "mail/post_calendar.h"
 #include "mail/post_encode.h"
 #include "mail/post_header.h"
@@ -195,20 +196,6 @@ static void add_content(struct writer *writer, const struct post_mail *mail)
 
 // ---- the header ---------------------------------------------------------------------------------
 
-// RFC 5322, 3.3: names that no locale changes.
-static void add_date(struct writer *writer, gint64 date)
-{
-    static const char days[][4] = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
-    static const char months[][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-    g_autoptr(GDateTime) when = g_date_time_new_from_unix_utc(date);
-    add_headerf(writer, "Date", "%s, %02d %s %04d %02d:%02d:%02d +0000",
-                days[g_date_time_get_day_of_week(when) - 1], g_date_time_get_day_of_month(when),
-                months[g_date_time_get_month(when) - 1], g_date_time_get_year(when),
-                g_date_time_get_hour(when), g_date_time_get_minute(when),
-                g_date_time_get_second(when));
-}
-
 static void add_mailbox(struct writer *writer, const char *name, const char *display,
                         const char *address)
 {
@@ -218,7 +205,8 @@ static void add_mailbox(struct writer *writer, const char *name, const char *dis
 
 static void add_headers(struct writer *writer, const struct post_mail *mail)
 {
-    add_date(writer, mail->date);
+    g_autofree char *date = mail_date(mail->date);
+    add_header(writer, "Date", date);
     add_mailbox(writer, "From", mail->from_name, mail->from);
     add_mailbox(writer, "To", mail->to_name, mail->to);
     if (mail->reply_to)

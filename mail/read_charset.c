@@ -110,21 +110,29 @@ static gboolean add_letter(const guint16 *high, char byte, GString *out)
     return TRUE;
 }
 
-static char *convert_bytes(const guint16 *high, const char *bytes, gsize len, gsize *out_len)
+// instead: what stands for a byte that is none; NULL: nothing does, and such a text is NULL.
+static GString *convert_bytes(const guint16 *high, const char *bytes, gsize len,
+                              const char *instead)
 {
     g_autoptr(GString) out = g_string_sized_new(len);
-    for (gsize i = 0; i < len; i++)
-        if (!add_letter(high, bytes[i], out))
+    for (gsize i = 0; i < len; i++) {
+        gboolean fine = add_letter(high, bytes[i], out);
+        if (!fine && !instead)
             return NULL;
-    *out_len = out->len;
-    return g_string_free(g_steal_pointer(&out), FALSE);
+        if (!fine)
+            g_string_append(out, instead);
+    }
+    return g_steal_pointer(&out);
 }
 
 // NULL when a byte isn't allowed or the text ends within a character.
 static char *convert(guint which, const char *bytes, gsize len, gsize *out_len)
 {
-    if (CHARSETS[which].high)
-        return convert_bytes(CHARSETS[which].high, bytes, len, out_len);
+    if (CHARSETS[which].high) {
+        GString *out = convert_bytes(CHARSETS[which].high, bytes, len, NULL);
+        *out_len = out ? out->len : 0;
+        return out ? g_string_free(out, FALSE) : NULL;
+    }
     iconv_t with = converter(which);
     if (with == (iconv_t)-1)
         return NULL;
@@ -257,20 +265,11 @@ char *read_charset_decode(const char *label, const char *bytes, gsize len, gsize
 
 static const char MARK[] = "\xef\xbf\xbd";
 
-static GString *convert_bytes_marked(const guint16 *high, const char *bytes, gsize len)
-{
-    GString *out = g_string_sized_new(len);
-    for (gsize i = 0; i < len; i++)
-        if (!add_letter(high, bytes[i], out))
-            g_string_append(out, MARK);
-    return out;
-}
-
 // Byte after byte through the converter; what it refuses becomes the mark.
 static GString *convert_marked(guint which, const char *bytes, gsize len)
 {
     if (CHARSETS[which].high)
-        return convert_bytes_marked(CHARSETS[which].high, bytes, len);
+        return convert_bytes(CHARSETS[which].high, bytes, len, MARK);
     GString *out = g_string_sized_new(len);
     iconv_t with = converter(which);
     char *in = (char *)bytes;

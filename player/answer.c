@@ -2,6 +2,7 @@
 // See answer.h.
 #include "player/answer.h"
 
+#include "base/mail_date.h"
 #include "player/sign.h"
 #include "player/view.h"
 #include "referee/words/ticket.h"
@@ -136,20 +137,6 @@ static void append_thread(GString *out, const struct mailfile *mail)
     g_string_append_printf(out, " %s\n", mail->message_id);
 }
 
-// RFC 5322, 3.3; in UTC, and in English whatever the locale.
-static void append_date(GString *out, gint64 now)
-{
-    static const char *const days[] = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
-    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-    g_autoptr(GDateTime) date = g_date_time_new_from_unix_utc(now);
-    g_string_append_printf(
-        out, "Date: %s, %02d %s %d %02d:%02d:%02d +0000\n",
-        days[g_date_time_get_day_of_week(date) - 1], g_date_time_get_day_of_month(date),
-        months[g_date_time_get_month(date) - 1], g_date_time_get_year(date),
-        g_date_time_get_hour(date), g_date_time_get_minute(date), g_date_time_get_second(date));
-}
-
 // A text of ASCII goes as it is, another one in base64: no relay changes either.
 static void append_text(GString *out, const char *text)
 {
@@ -226,7 +213,8 @@ char *answer_compose(const struct answer *answer, GError **error)
     GString *out = g_string_new(NULL);
     g_string_append_printf(out, "From: %s\nTo: %s\n", answer->from, to);
     append_subject(out, mail);
-    append_date(out, answer->now);
+    g_autofree char *date = mail_date(answer->now);
+    g_string_append_printf(out, "Date: %s\n", date);
     g_string_append_printf(out, "Message-ID: %s\n", answer->message_id);
     append_thread(out, mail);
     g_autofree char *text = g_strdup_printf("%s\nticket %s\n", commands, mail->ticket);

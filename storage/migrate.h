@@ -19,11 +19,10 @@ extern const char *const migrate_steps[];
 int migrate_newest(const char *const *steps);
 
 // Makes the database at path, open as db and sealed with key, the newest version. From an older
-// one: a backup beside it
-// ("PATH.vN-backup", N the old version), then all steps in one transaction, which is rolled back
-// when one fails or leaves references without a row. foreign_keys must still be off, and the
-// version 1 or more. Errors: STOP for a newer version and for a step that fails, LATER as of
-// statement_error.
+// one: a backup beside it ("PATH.vN-backup", N the old version), then all steps in one transaction,
+// which is rolled back when one fails or leaves references without a row. foreign_keys must still
+// be off, and the version 1 or more. Errors: STOP for a newer version and for a step that fails,
+// LATER as of statement_error.
 gboolean migrate_forward(sqlite3 *db, const char *path, const struct seal_key *key,
                          const char *const *steps, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -13,11 +13,6 @@ enum { YEAR_FIRST = 1970, YEAR_LAST = 9998 }; // a friday after it is a day with
 
 // ---- words -----------------------------------------------------------------------------------
 
-static gunichar next(const struct scan *scan)
-{
-    return scan->pos < scan->end ? scan->line->fold[scan->pos] : 0;
-}
-
 // Which of the words from first on stands here, from 1; 0 for none.
 static int take_one_of(struct scan *scan, enum word first, int n)
 {
@@ -58,7 +53,7 @@ static void take_ending(struct scan *scan)
 {
     static const char *const endings[] = {"st", "nd", "rd", "th", "er", "e", NULL};
     struct scan letters = *scan;
-    while (g_unichar_isalpha(next(&letters)))
+    while (g_unichar_isalpha(scan_next(&letters)))
         letters.pos++;
     char key[FOLD_KEY_MAX];
     if (fold_key(scan->line, scan->pos, letters.pos, key, NULL) && g_strv_contains(endings, key))
@@ -92,7 +87,7 @@ static void take_year(struct scan *scan, gboolean hangs, struct command_date *ou
     gsize width;
     if (!hangs)
         (void)scan_char(&part, ',');
-    gboolean parted = next(&part) == ' ';
+    gboolean parted = scan_next(&part) == ' ';
     scan_blanks(&part);
     struct scan ahead = part;
     if (iso(&ahead, &other) || !scan_number(&part, &year, &width) ||
@@ -132,7 +127,8 @@ static void behind_point(struct scan *scan, struct command_date *out)
     if (!take_digits(&part, SECOND_DIGITS, &month))
         return;
     struct scan point = part;
-    if (!scan_char(&point, '.') && next(&part) != 0 && next(&part) != ' ' && next(&part) != '-')
+    if (!scan_char(&point, '.') && scan_next(&part) != 0 && scan_next(&part) != ' ' &&
+        scan_next(&part) != '-')
         return;
     scan->pos = part.pos;
     out->kind = COMMAND_DATE_YEARLY;
@@ -270,7 +266,7 @@ static gboolean exists(const struct command_date *date)
 // Between two days: a word, a dash, or nothing but a blank.
 static gboolean take_between(struct scan *scan)
 {
-    gboolean blank = next(scan) == ' ';
+    gboolean blank = scan_next(scan) == ' ';
     if (scan_letters(scan, WORD_UNTIL))
         return TRUE;
     scan_blanks(scan);

@@ -65,9 +65,14 @@ gboolean scan_word(struct scan *scan, enum word word)
     return FALSE;
 }
 
+gunichar scan_next(const struct scan *scan)
+{
+    return scan->pos < scan->end ? scan->line->fold[scan->pos] : 0;
+}
+
 static gboolean is_letter(const struct scan *scan)
 {
-    gunichar c = scan->pos < scan->end ? scan->line->fold[scan->pos] : 0;
+    gunichar c = scan_next(scan);
     return g_unichar_isalpha(c) || g_unichar_ismark(c) || c == '\'' || c == 0x2019;
 }
 

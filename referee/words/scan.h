@@ -29,6 +29,8 @@ gboolean scan_token(struct scan *scan, gsize *from, gsize *to);
 gboolean scan_word(struct scan *scan, enum word word);
 // The same for letters alone: a digit or a sign may follow at once (`24dec`, `23h-8h`).
 gboolean scan_letters(struct scan *scan, enum word word);
+// The folded character that is the next, left where it is; 0 at the end.
+gunichar scan_next(const struct scan *scan);
 // Takes this folded character when it is the next.
 gboolean scan_char(struct scan *scan, gunichar c);
 // Takes a number of ASCII digits, at most SCAN_NUMBER_MAX, larger ones become that. digits: how

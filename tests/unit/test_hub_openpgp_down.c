@@ -101,6 +101,15 @@ static gsize times_asked(void)
     return n;
 }
 
+// A program that does this first, and then all that the real one does. The caller owns it.
+static char *real_after(const char *first)
+{
+    const char *build = g_getenv("BUILD");
+    g_autofree char *here = g_get_current_dir();
+    g_autofree char *real = g_canonicalize_filename(build ? build : "build", here);
+    return g_strconcat(first, "exec ", real, "/libexec/openpgp", NULL);
+}
+
 static void begin(struct club *club, const char *key)
 {
     club_begin_like(club, "journal.to=journal");
@@ -251,10 +260,7 @@ static void test_an_hour(void **state)
 {
     (void)state;
     struct club club;
-    g_autofree char *here = g_get_current_dir();
-    const char *build = g_getenv("BUILD");
-    g_autofree char *real = g_canonicalize_filename(build ? build : "build", here);
-    g_autofree char *script = g_strconcat(NOTED "exec ", real, "/libexec/openpgp", NULL);
+    g_autofree char *script = real_after(NOTED);
     club_begin_like(&club, "limits.openpgp-an-hour=4");
     club_game(&club, 2, "discard=0");
     g_strlcpy(referee, club_text(club_last(&club, BRUNO), "key"), sizeof referee);
@@ -321,10 +327,7 @@ static void test_a_slow_run(void **state)
 {
     (void)state;
     struct club club;
-    g_autofree char *here = g_get_current_dir();
-    const char *build = g_getenv("BUILD");
-    g_autofree char *real = g_canonicalize_filename(build ? build : "build", here);
-    g_autofree char *script = g_strconcat(NOTED "sleep 1\nexec ", real, "/libexec/openpgp", NULL);
+    g_autofree char *script = real_after(NOTED "sleep 1\n");
     club_begin_like(&club, "limits.openpgp-a-run=10");
     club_game(&club, 2, "discard=0");
     g_strlcpy(referee, club_text(club_last(&club, BRUNO), "key"), sizeof referee);
