@@ -27,16 +27,6 @@ class Fault extends Error {
 
 // ---- bytes -------------------------------------------------------------------------------------
 
-// A character for each byte.
-function latinOf(bytes) {
-    let out = "";
-    for (let at = 0; at < bytes.length; at += 8192)
-        out += String.fromCharCode(...bytes.subarray(at, at + 8192));
-    return out;
-}
-
-const bytesOf = (latin) => Uint8Array.from(latin, (c) => c.charCodeAt(0));
-
 // The text of UTF-8 bytes; null when they are none.
 function textOf(bytes) {
     try {

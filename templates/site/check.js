@@ -69,7 +69,7 @@ function evidenceBox(result) {
 
 // A record, and the evidence that stands behind it as in an export; null where there is none.
 function splitEvidence(bytes) {
-    const at = ("\n" + charsOf(bytes)).indexOf("\n" + EVIDENCE_TITLE);
+    const at = ("\n" + latinOf(bytes)).indexOf("\n" + EVIDENCE_TITLE);
     return at < 0 ? [bytes, null] : [bytes.subarray(0, at), bytes.subarray(at)];
 }
 
@@ -106,7 +106,7 @@ function offerPage(button) {
 // The bytes of all these files, that of evidence last.
 async function joinFiles(files) {
     const all = await Promise.all([...files].map(async (file) => new Uint8Array(await file.arrayBuffer())));
-    const isEvidence = (bytes) => charsOf(bytes.subarray(0, EVIDENCE_TITLE.length)) === EVIDENCE_TITLE;
+    const isEvidence = (bytes) => latinOf(bytes.subarray(0, EVIDENCE_TITLE.length)) === EVIDENCE_TITLE;
     return joinBytes(...all.filter((bytes) => !isEvidence(bytes)), ...all.filter(isEvidence));
 }
 

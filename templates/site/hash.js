@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // BLAKE2b (RFC 7693), and the ChaCha20 stream (RFC 8439) as a source of numbers: what a record is
-// chained with, and what the cards are shuffled with.
+// chained with, and what the cards are shuffled with. And bytes put together, and as characters.
 //
 // Knows bytes alone (Uint8Array).
 "use strict";
@@ -54,6 +54,16 @@ function blakeBlock(h, block, count, isLast) {
     }
     for (let i = 0; i < 8; i++) h[i] ^= v[i] ^ v[8 + i];
 }
+
+// A character for each byte, and back.
+function latinOf(bytes) {
+    let out = "";
+    for (let at = 0; at < bytes.length; at += 8192)
+        out += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    return out;
+}
+
+const bytesOf = (latin) => Uint8Array.from(latin, (c) => c.charCodeAt(0));
 
 function joinBytes(...parts) {
     const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));

@@ -306,7 +306,7 @@ class Game {
     async read_signature(rest) {
         const found = /^[A-Za-z0-9+/]{85}[AQgw]==$/.test(rest || "");
         if (!found) refuse("not-a-signature");
-        const signature = Uint8Array.from(atob(rest), (c) => c.charCodeAt(0));
+        const signature = bytesOf(atob(rest));
         this.signed = await isSigned(this.chain, fromHex(this.key), signature);
         if (this.signed === false) refuse("signature");
         this.stage = "done";

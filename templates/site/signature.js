@@ -13,15 +13,11 @@ const SSH_ARMOR = /^-----BEGIN SSH SIGNATURE-----([A-Za-z0-9+/=\s]+)-----END SSH
 const MINISIGN = /^untrusted comment:[^\n]*\n(\S+)[ \t\r]*\ntrusted comment: ([^\n]*)\n(\S+)[ \t\r]*\n?$/;
 const MINISIGN_NUMBER = 8; // bytes that say which key it is, behind two of its kind
 
-// A character for each byte, and back.
-const charsOf = (bytes) => Array.from(bytes, (b) => String.fromCharCode(b)).join("");
-const bytesOfChars = (chars) => Uint8Array.from(chars, (c) => c.charCodeAt(0));
-
 // The bytes of base64 in its only spelling; null for anything else.
 function fromBase64(text) {
     if (!/^(?:[A-Za-z0-9+/]{4})+$|^[A-Za-z0-9+/]+={1,2}$/.test(text) || text.length % 4) return null;
     const chars = atob(text);
-    return btoa(chars) === text ? bytesOfChars(chars) : null;
+    return btoa(chars) === text ? bytesOf(chars) : null;
 }
 
 // The verdict on two signatures that both have to hold.
@@ -32,19 +28,19 @@ const both = (a, b) => (a === false || b === false ? false : a === null || b ===
 // The bytes behind kind and number, when they are as many; null when they aren't.
 function minisignBytes(base64, kinds, length) {
     const bytes = fromBase64(base64);
-    const fits = bytes && bytes.length === 2 + MINISIGN_NUMBER + length && kinds.includes(charsOf(bytes.slice(0, 2)));
+    const fits = bytes && bytes.length === 2 + MINISIGN_NUMBER + length && kinds.includes(latinOf(bytes.slice(0, 2)));
     return fits ? bytes.slice(2 + MINISIGN_NUMBER) : null;
 }
 
 // The first signature is that of the text, or of its hash; the second covers the comment, too.
 async function isOfMinisign(key, text, sign) {
-    const found = MINISIGN.exec(charsOf(sign));
+    const found = MINISIGN.exec(latinOf(sign));
     const point = minisignBytes(key, ["Ed"], 32);
     const first = found && minisignBytes(found[1], ["Ed", "ED"], 64);
     const second = found && fromBase64(found[3]);
     if (!point || !first || !second || second.length !== 64) return false;
     const isHashed = atob(found[1])[1] === "D";
-    const comment = bytesOfChars(found[2].replace(/\r+$/, ""));
+    const comment = bytesOf(found[2].replace(/\r+$/, ""));
     return both(await isSignedBy(point, first, isHashed ? blake2b(text, undefined, 64) : text),
                 await isSignedBy(point, second, joinBytes(first, comment)));
 }
@@ -73,18 +69,18 @@ function sshStrings(bytes, at = 0) {
 // What stands behind `ssh-ed25519`, when it is so many bytes; null otherwise.
 function sshBytes(bytes, length) {
     const strings = bytes && sshStrings(bytes);
-    const fits = strings && strings.length === 2 && charsOf(strings[0]) === SSH_KIND && strings[1].length === length;
+    const fits = strings && strings.length === 2 && latinOf(strings[0]) === SSH_KIND && strings[1].length === length;
     return fits ? strings[1] : null;
 }
 
 // {key, hash, signature} of an armored signature that was made for this; null for any other.
 function readSshSignature(sign) {
-    const found = SSH_ARMOR.exec(charsOf(sign));
+    const found = SSH_ARMOR.exec(latinOf(sign));
     const bytes = found && fromBase64(found[1].replace(/\s+/g, ""));
     const head = SSH_MAGIC + "\0\0\0\x01";
-    const parts = bytes && charsOf(bytes.slice(0, head.length)) === head ? sshStrings(bytes, head.length) : null;
+    const parts = bytes && latinOf(bytes.slice(0, head.length)) === head ? sshStrings(bytes, head.length) : null;
     if (!parts || parts.length !== 5) return null;
-    const [purpose, reserved, hash] = parts.slice(1, 4).map(charsOf);
+    const [purpose, reserved, hash] = parts.slice(1, 4).map(latinOf);
     const [key, signature] = [sshBytes(parts[0], 32), sshBytes(parts[4], 64)];
     const fits = key && signature && purpose === SSH_PURPOSE && reserved === "" && Object.hasOwn(SSH_HASHES, hash);
     return fits ? {key, hash, signature} : null;
