@@ -61,6 +61,8 @@ SRC_fetch     := $(wildcard mail/fetch*.c)
 SRC_picture   := $(wildcard picture/*.c)
 
 obj = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+# A small program X has its contract in X.h and its main in X_main.c. What tests take is all but that.
+pieces = $(filter-out %_main.o,$(call obj,$(SRC_$(1))))
 
 ROOMS := base rules templates storage referee player
 ARCHIVES := $(foreach r,$(ROOMS),$(if $(SRC_$(r)),$(BUILD)/lib/$(r).a))

@@ -75,19 +75,9 @@
 #ifndef MAIL_READ_H
 #define MAIL_READ_H
 
-#include <glib.h>
-#include <jansson.h>
-
 enum {
     READ_LIMIT = 2 * 1024 * 1024,         // bytes of a mail, unless --bytes says otherwise
     READ_HEADER_BYTES = 64 * 1024 + 4096, // that are enough of any mail to read its header
 };
-
-// The facts about one raw mail, as above. Above limit bytes only its headers are read. Never NULL;
-// the caller owns it. read_init must have been called before.
-json_t *read_facts(const char *bytes, gsize len, gsize limit);
-
-// Starts the libraries and opens everything that they would open later.
-void read_init(void);
 
 #endif

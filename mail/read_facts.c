@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One raw mail in, one object of facts out: see read.h for what each says. It puts together what
-// the other files find, in the order of the gates; what fails the first is not looked at further.
-#include "mail/read.h"
+// See read_facts.h.
+#include "mail/read_facts.h"
 
 #include <gmime/gmime.h>
 #include <libxml/parser.h>
 #include <string.h>
 
+#include "mail/read.h"
 #include "mail/read_automatic.h"
 #include "mail/read_body.h"
 #include "mail/read_charset.h"
@@ -131,7 +131,7 @@ static const char WARM[] =
     "style=\"color:#fff\">&eacute;"
     "\r\n--b--\r\n";
 
-void read_init(void)
+void read_facts_init(void)
 {
     g_log_set_default_handler(be_silent, NULL);
     g_mime_init();

@@ -9,7 +9,7 @@ TARGETS  ?= $(FUZZ)
 SECONDS  ?= 60
 
 # Of which pieces a target is made; the others take the hub and the player's side.
-POST_PIECES  := $(filter-out $(BUILD)/obj/mail/post.o,$(call obj,$(SRC_post)))
+POST_PIECES  := $(call pieces,post)
 FUZZ_OF_read  := $(READ_PIECES) $(call obj,referee/reader_shape.c)
 FUZZ_OF_fetch := $(FETCH_PIECES)
 FUZZ_OF_post  := $(POST_PIECES)

@@ -61,12 +61,12 @@ golden: all $(BUILD)/tests/test_hub_languages
 
 # The reading program is tested in pieces, without its main, and once more as a program with a door:
 # a marked mail kills or keeps it (READ_CRASH_ON_MARK). The real one has no such door.
-READ_PIECES := $(filter-out $(BUILD)/obj/mail/read.o,$(call obj,$(SRC_read)))
+READ_PIECES := $(call pieces,read)
 
 $(BUILD)/tests/test_read_%: $(BUILD)/obj/tests/unit/test_read_%.o $(READ_PIECES) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_read) cmocka)
 
-$(BUILD)/tests/marked/read: mail/read.c $(READ_PIECES) $(BUILD)/lib/base.a
+$(BUILD)/tests/marked/read: mail/read_main.c $(READ_PIECES) $(BUILD)/lib/base.a
 	@mkdir -p $(@D)
 	$(CC) $(STD) $(WARN) $(HARDEN) $(CFLAGS) $(SAN) $(CPPFLAGS) $(PKGC_read) -DREAD_CRASH_ON_MARK \
 	    $(LDHARD) $(LDFLAGS) -o $@ $^ $(call pkg_libs,$(LIBS_read))
@@ -76,7 +76,7 @@ $(BUILD)/tests/test_reader: $(call obj,tests/unit/test_reader.c referee/reader.c
 	$(LINK) $^ $(call pkg_libs,glib-2.0 jansson cmocka)
 
 # So is the one that receives.
-FETCH_PIECES := $(filter-out $(BUILD)/obj/mail/fetch.o,$(call obj,$(SRC_fetch)))
+FETCH_PIECES := $(call pieces,fetch)
 $(BUILD)/tests/test_fetch_%: $(BUILD)/obj/tests/unit/test_fetch_%.o $(FETCH_PIECES) $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,$(LIBS_fetch) cmocka)
 
@@ -85,7 +85,7 @@ $(BUILD)/tests/test_openpgp_armor: $(call obj,tests/unit/test_openpgp_armor.c ma
 	$(LINK) $^ $(call pkg_libs,glib-2.0 cmocka)
 
 # And the one that draws.
-PICTURE_PIECES := $(filter-out $(BUILD)/obj/picture/chart.o,$(call obj,$(SRC_picture)))
+PICTURE_PIECES := $(call pieces,picture)
 $(BUILD)/obj/tests/unit/test_picture.o: CFLAGS_tests = $(PKGC_picture)
 $(BUILD)/tests/test_picture: $(BUILD)/obj/tests/unit/test_picture.o $(PICTURE_PIECES) \
         $(BUILD)/obj/referee/child.o $(BUILD)/lib/base.a | $(BUILD)/libexec/chart

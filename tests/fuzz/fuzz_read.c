@@ -4,6 +4,7 @@
 //
 //   clang -fsanitize=fuzzer,address,undefined ... && fuzz_read CORPUS tests/mail
 #include "mail/read.h"
+#include "mail/read_facts.h"
 #include "referee/reader_shape.h"
 
 #include <stdint.h>
@@ -15,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static gboolean ready;
     if (!ready)
-        read_init();
+        read_facts_init();
     ready = TRUE;
     json_t *facts = read_facts((const char *)data, size, READ_LIMIT);
     char *text = json_dumps(facts, JSON_COMPACT); // NULL when a string isn't UTF-8

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "mail/read.h"
+#include "mail/read_facts.h"
 #include "mail/read_automatic.h"
 
 static json_t *facts_of(const char *header, const char *body)
@@ -214,7 +215,7 @@ static void test_bounces(void **state)
 static int start(void **state)
 {
     (void)state;
-    read_init();
+    read_facts_init();
     return 0;
 }
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "mail/read.h"
+#include "mail/read_facts.h"
 #include "mail/read_html.h"
 
 struct row {
@@ -197,7 +197,7 @@ static void test_bombs(void **state)
 static int start(void **state)
 {
     (void)state;
-    read_init();
+    read_facts_init();
     return 0;
 }
 

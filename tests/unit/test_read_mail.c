@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "mail/read.h"
+#include "mail/read_facts.h"
 
 #define FROM        "From: Clara <clara@example.org>\n"
 #define MIXED       FROM "Content-Type: multipart/mixed; boundary=b\n\n"
@@ -418,7 +419,7 @@ static void test_cases(void **state)
 static int start(void **state)
 {
     (void)state;
-    read_init();
+    read_facts_init();
     return 0;
 }
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "mail/read.h"
+#include "mail/read_facts.h"
 #include "mail/read_address.h"
 #include "mail/read_sender.h"
 
@@ -214,7 +215,7 @@ static void test_to_and_ids(void **state)
 static int start(void **state)
 {
     (void)state;
-    read_init();
+    read_facts_init();
     return 0;
 }
 

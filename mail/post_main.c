@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program `post`: frames in, mails out, an answer for each (mail/post.h).
+// libexec/post: frames in, mails out, an answer for each. See post.h.
 //
 // Decides nothing but the order of things: read, check, compose, send, answer. It ends when its
 // input ends, and with 74 (EX_IOERR) when the hub can no longer be heard or told.

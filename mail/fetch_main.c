@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program `fetch`: questions about a mailbox in, answers out (mail/fetch.h).
+// libexec/fetch: questions about a mailbox in, answers out. See fetch.h.
 //
 // Decides nothing but the order of things: read, check, ask the server, answer. It ends when its
 // input ends, with 75 when the server fails, and with 74 when the hub can no longer be heard or

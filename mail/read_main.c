@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reading program: see read.h for what it is told and what it says. Here is only its loop:
+// libexec/read: see read.h for what it is told and what it says. Here is only its loop:
 // close the walls, then a mail in, an object out, until the input ends.
 #include "mail/read.h"
 
@@ -11,6 +11,7 @@
 
 #include "base/frame.h"
 #include "base/parcel.h"
+#include "mail/read_facts.h"
 #include "mail/read_sandbox.h"
 
 enum {
@@ -81,7 +82,7 @@ int main(int count, char **arguments)
     } else if (count != 1 && !test) {
         return usage();
     }
-    read_init();
+    read_facts_init();
     if (test)
         return read_sandbox_test() ? 0 : 1;
     if (!read_sandbox_close())
