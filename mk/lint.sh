@@ -85,7 +85,7 @@ RULES_MAY='^(mem(set|cpy|move|cmp|chr)|str(len|nlen|cmp|ncmp|chr)|__stack_chk_fa
 # The hub's judging files touch no database, no file, no clock, no chance, no other process.
 PURE='command command_* newtext* play deadline notice* robot* game game_* line words words_* meant wrap clock
 amount nearest plain utc plan_text fold scan verdict boundary attribution greeting story openpgp_answer letter_open'
-IMPURE='^(sqlite3_.*|store_.*|games_.*|players_.*|inbox_.*|outbox_.*|matters_.*|events_.*|records_.*|(f?open|openat|creat|read|write|pread|pwrite|close|unlink|rename|link|mkdir)(64)?|f(read|write|puts|putc|printf|flush|close|gets)|printf|puts|putchar|socket|connect|send|recv|poll|select|time|clock|gettimeofday|clock_gettime|(local|gm)time.*|getenv|secure_getenv|rand|random|rand_r|arc4random.*|randombytes.*|fork|v?fork|exec.*|posix_spawn.*|system|popen|kill|g_get_(real|monotonic)_time|g_date_time_new_now.*|g_file_.*|g_dir_.*|g_random_.*|g_rand_.*|g_getenv|g_spawn_.*|g_print.*|json_load_file.*|json_dump_file.*)$'
+IMPURE='^(sqlite3_.*|database_.*|store_.*|games_.*|players_.*|inbox_.*|outbox_.*|matters_.*|events_.*|records_.*|(f?open|openat|creat|read|write|pread|pwrite|close|unlink|rename|link|mkdir)(64)?|f(read|write|puts|putc|printf|flush|close|gets)|printf|puts|putchar|socket|connect|send|recv|poll|select|time|clock|gettimeofday|clock_gettime|(local|gm)time.*|getenv|secure_getenv|rand|random|rand_r|arc4random.*|randombytes.*|fork|v?fork|exec.*|posix_spawn.*|system|popen|kill|g_get_(real|monotonic)_time|g_date_time_new_now.*|g_file_.*|g_dir_.*|g_random_.*|g_rand_.*|g_getenv|g_spawn_.*|g_print.*|json_load_file.*|json_dump_file.*)$'
 
 undefined() {
     nm -u -P "$1" | sed 's/ .*//; s/@.*//'

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/fault.h"
-#include "storage/store.h"
+#include "storage/store_error.h"
 
 static gboolean fail(GError **error, int code, const char *path)
 {

@@ -8,7 +8,8 @@
 #include <glib.h>
 
 #include "storage/seal.h"
-#include "storage/store.h"
+
+struct store;
 
 // So many hashes fit into a row; a mail has one, whatever it says.
 enum { KNOWN_LINES_ROW = SEAL_STEP_LINES / sizeof(gint64) - 1 };

@@ -8,6 +8,7 @@
 #include "storage/known_lines.h"
 #include "storage/packed.h"
 #include "storage/statement.h"
+#include "storage/store_error.h"
 #include "to_version_2.h"
 
 const char *const migrate_steps[] = {to_version_2, NULL};

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "storage/statement.h"
+#include "storage/store_error.h"
 
 // ---- finding ----------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@
 
 #include "storage/packed.h"
 #include "storage/seal.h"
-#include "storage/store.h"
+#include "storage/store_error.h"
 
 void row_fault(struct row *row, const char *what)
 {

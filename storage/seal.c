@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "storage/file.h"
-#include "storage/store.h"
+#include "storage/store_error.h"
 
 enum {
     KEY_BYTES = crypto_aead_xchacha20poly1305_ietf_KEYBYTES,

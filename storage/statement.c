@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "storage/store_error.h"
+
 // ---- errors -----------------------------------------------------------------------------------
 
 // What to do about a code; FALSE for those that only the program or a broken file can cause.

@@ -13,25 +13,7 @@
 #include "storage/bind.h"
 #include "storage/row.h"
 #include "storage/seal.h"
-#include "storage/store.h"
-
-// The inside of a store; store.c makes and ends it.
-struct store {
-    sqlite3 *db;
-    const struct seal_key *key; // not owned
-    char *path;
-    GHashTable *statements; // SQL, the literal itself → sqlite3_stmt
-    int timeout_ms;         // how long to wait for somebody's lock
-    gboolean open;          // between store_begin and its end
-    guint saved;            // so many savepoints stand
-    guint undone;           // so often something was taken back
-    gboolean lost;          // this transaction can only be rolled back
-    gboolean forgets;       // once committed, nothing old may stay in the WAL
-};
-
-// store_open with other steps to the newest version, and another time to wait for somebody's lock.
-struct store *store_open_as(const char *path, const struct seal_key *key, const char *const *steps,
-                            int timeout_ms, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+#include "storage/store_handle.h"
 
 // Sets error from a code of SQLite, with what to do about it, and returns FALSE: LATER for busy,
 // full, I/O, memory and rights, STOP for the rest. db may be NULL.

@@ -5,6 +5,7 @@
 #include "referee/clock.h"
 #include "referee/commands.h"
 #include "referee/setup/options.h"
+#include "storage/database.h"
 
 #include <string.h>
 
@@ -23,7 +24,7 @@ static int backup_work(struct desk *desk, gpointer user, GError **error)
     const char *path = user;
     if (g_file_test(path, G_FILE_TEST_EXISTS))
         return arguments_no("%s is there already; name another file", path);
-    if (!store_backup(desk->store, path, error))
+    if (!database_backup(desk->store, path, error))
         return EXIT_NO;
     admin_say("%s: written; keep keys/ too, in another place", path);
     return EXIT_DONE;

@@ -13,6 +13,7 @@
 #include "referee/match.h"
 #include "referee/setup/options.h"
 #include "referee/plain.h"
+#include "storage/database.h"
 #include "storage/inbox.h"
 #include "storage/outbox.h"
 #include "storage/players.h"
@@ -86,8 +87,8 @@ void doctor_error(struct doctor *doctor, const char *what, GError *error)
 static gboolean check_integrity(struct doctor *doctor, struct store *store, GError **error)
 {
     g_autofree char *fault = NULL;
-    // store_open has tried the key.
-    if (!store_check(store, &fault, error))
+    // database_open has tried the key.
+    if (!database_check(store, &fault, error))
         return FALSE;
     if (fault)
         doctor_bad(doctor, "database", "%s; stop, and go back to your last backup", fault);
@@ -231,7 +232,7 @@ static void check_store(struct doctor *doctor, struct config *config, gint64 now
 {
     GError *error = NULL;
     g_autofree char *path = g_build_filename(config->dir, "referee.db", NULL);
-    struct store *store = store_open(path, keys->seal, &error);
+    struct store *store = database_open(path, keys->seal, &error);
     struct desk desk = {.config = config, .keys = keys, .store = store, .now = now};
     gboolean fine = store && check_integrity(doctor, store, &error) &&
                     check_same_keys(doctor, keys, store, &error) &&
@@ -243,7 +244,7 @@ static void check_store(struct doctor *doctor, struct config *config, gint64 now
         doctor_tags(doctor, &desk);
     else
         doctor_error(doctor, "database", error);
-    store_close(store);
+    database_close(store);
 }
 
 // ---- the whole ---------------------------------------------------------------------------------

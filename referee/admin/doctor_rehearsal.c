@@ -12,6 +12,7 @@
 #include "referee/notes.h"
 #include "referee/setup/options.h"
 #include "referee/play.h"
+#include "storage/database.h"
 #include "storage/outbox.h"
 #include "storage/players.h"
 
@@ -42,7 +43,7 @@ static gboolean add_player(struct stage *stage, struct player *player, const cha
 
 static void close_stage(struct stage *stage)
 {
-    store_close(stage->desk.store);
+    database_close(stage->desk.store);
     keys_free(stage->desk.keys);
 }
 
@@ -51,8 +52,8 @@ static gboolean open_stage(struct stage *stage, const char *dir, gint64 now, GEr
     g_autofree char *path = g_build_filename(dir, "referee.db", NULL);
     stage->desk = (struct desk){.config = &stage->config, .now = now};
     if (!keys_create(dir, error) || !(stage->desk.keys = keys_load(dir, error)) ||
-        !store_create(path, error) ||
-        !(stage->desk.store = store_open(path, stage->desk.keys->seal, error)) ||
+        !database_create(path, error) ||
+        !(stage->desk.store = database_open(path, stage->desk.keys->seal, error)) ||
         !store_begin(stage->desk.store, error))
         return FALSE;
     return add_player(stage, &stage->host, "anna", "anna@example.org", error) &&

@@ -10,6 +10,7 @@
 #include "referee/setup/desk.h"
 #include "referee/setup/fresh.h"
 #include "referee/setup/options.h"
+#include "storage/database.h"
 
 #include <glib/gstdio.h>
 
@@ -73,7 +74,7 @@ static gboolean make_database(const struct making *making, const char *name, GEr
 {
     g_autofree char *path = g_build_filename(making->dir, name, NULL);
     fault_step("init:before-database");
-    gboolean fine = store_create(path, error);
+    gboolean fine = database_create(path, error);
     fault_step("init:after-database");
     return fine;
 }

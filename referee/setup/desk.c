@@ -10,6 +10,7 @@
 #include "referee/setup/options.h"
 #include "referee/plain.h"
 #include "referee/poster.h"
+#include "storage/database.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +25,7 @@ gboolean desk_open(struct desk *desk, const char *dir, gint64 now, GError **erro
     g_autofree char *path = g_build_filename(desk->config->dir, "referee.db", NULL);
     desk->keys = keys_load(desk->config->dir, error);
     if (desk->keys)
-        desk->store = store_open(path, desk->keys->seal, error);
+        desk->store = database_open(path, desk->keys->seal, error);
     if (desk->store && keys_noted_first(desk->keys, desk->store, error)) {
         languages_load(desk->config->templates);
         desk->journal = journal_open(desk->config->journal);
@@ -40,7 +41,7 @@ void desk_close(struct desk *desk)
     journal_close(desk->journal);
     g_free(desk->left);
     match_memory_free(desk->memory);
-    store_close(desk->store);
+    database_close(desk->store);
     keys_free(desk->keys);
     config_free(desk->config);
     memset(desk, 0, sizeof *desk);

@@ -17,6 +17,7 @@
 #include "storage/players.h"
 #include "storage/results.h"
 #include "storage/seal.h"
+#include "storage/database.h"
 #include "storage/store.h"
 
 enum { SEATS = 3, GAMES = 2000, PLAYERS = 100, VECTORS = 34, NOW = 1800000000 };
@@ -87,7 +88,7 @@ static gint64 size_of(struct store *store, const char *dir)
 {
     GStatBuf status;
     g_autofree char *path = g_build_filename(dir, "copy", NULL);
-    MUST(store_backup(store, path, &error));
+    MUST(database_backup(store, path, &error));
     must(g_stat(path, &status) == 0, NULL);
     g_unlink(path);
     return status.st_size;
@@ -133,11 +134,11 @@ int main(int argc, char **argv)
     must(sodium_init() >= 0, NULL);
     MUST(seal_key_create(key_path, &error));
     struct seal_key *key = seal_key_load(key_path, NULL);
-    MUST(store_create(path, &error));
-    struct store *store = store_open(path, key, NULL);
+    MUST(database_create(path, &error));
+    struct store *store = database_open(path, key, NULL);
     must(store != NULL, NULL);
     measure(store, dir);
-    store_close(store);
+    database_close(store);
     seal_key_free(key);
     for (guint i = 0; i < 4; i++) {
         static const char *const names[] = {"referee.db", "referee.db-wal", "referee.db-shm",

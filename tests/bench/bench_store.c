@@ -16,6 +16,7 @@
 #include "storage/outbox.h"
 #include "storage/players.h"
 #include "storage/seal.h"
+#include "storage/database.h"
 #include "storage/store.h"
 
 enum { LINES = 120, BATCH = 100, PLAYERS = 10000, NOW = 1800000000 };
@@ -137,8 +138,8 @@ static guint add_lines(struct bench *bench)
 static guint open_and_close(const char *path, const struct seal_key *key)
 {
     struct store *store = NULL;
-    MUST((store = store_open(path, key, &error)) != NULL);
-    store_close(store);
+    MUST((store = database_open(path, key, &error)) != NULL);
+    database_close(store);
     return 1;
 }
 
@@ -164,11 +165,11 @@ int main(int argc, char **argv)
     struct seal_key *key = NULL;
     MUST(seal_key_create(key_path, &error));
     MUST((key = seal_key_load(key_path, &error)) != NULL);
-    MUST(store_create(path, &error));
-    MUST((bench.store = store_open(path, key, &error)) != NULL);
+    MUST(database_create(path, &error));
+    MUST((bench.store = database_open(path, key, &error)) != NULL);
     set_up(&bench);
     measure(&bench);
-    store_close(bench.store);
+    database_close(bench.store);
     BENCH_RATE("store: opened and closed", "times/s", open_and_close(path, key));
     getrusage(RUSAGE_SELF, &usage);
     bench_print("store: memory at most", (double)usage.ru_maxrss, "KiB");

@@ -3,6 +3,7 @@
 #include "tests/unit/club.h"
 
 #include "referee/setup/config.h"
+#include "storage/database.h"
 #include "tests/unit/club_parts.h"
 
 #include <fcntl.h>
@@ -133,7 +134,7 @@ void club_begin_like(struct club *club, const char *conf)
         assert_int_equal(g_mkdir(club_path(club, folders[i]), 0700), 0);
     write_conf(club, conf);
     write_keys(club);
-    if (!store_create(club_path(club, "referee.db"), &error))
+    if (!database_create(club_path(club, "referee.db"), &error))
         fail_msg("%s", error->message);
 }
 

@@ -17,6 +17,7 @@
 #include "storage/games.h"
 #include "storage/players.h"
 #include "storage/seal.h"
+#include "storage/database.h"
 #include "storage/store.h"
 
 enum { NOW = 1800000000 };
@@ -67,8 +68,8 @@ static inline int fixture_setup(void **state)
     MUST(seal_key_create(fixture->key_path, &error));
     fixture->key = seal_key_load(fixture->key_path, &error);
     MUST(fixture->key != NULL);
-    MUST(store_create(fixture->path, &error));
-    fixture->store = store_open(fixture->path, fixture->key, &error);
+    MUST(database_create(fixture->path, &error));
+    fixture->store = database_open(fixture->path, fixture->key, &error);
     MUST(fixture->store != NULL);
     *state = fixture;
     return 0;
@@ -78,7 +79,7 @@ static inline int fixture_teardown(void **state)
 {
     struct fixture *fixture = *state;
     const char *name;
-    store_close(fixture->store);
+    database_close(fixture->store);
     seal_key_free(fixture->key);
     GDir *directory = g_dir_open(fixture->directory, 0, NULL);
     while (directory && (name = g_dir_read_name(directory))) {
@@ -97,8 +98,8 @@ static inline int fixture_teardown(void **state)
 
 static inline void fixture_reopen(struct fixture *fixture)
 {
-    store_close(fixture->store);
-    fixture->store = store_open(fixture->path, fixture->key, &error);
+    database_close(fixture->store);
+    fixture->store = database_open(fixture->path, fixture->key, &error);
     MUST(fixture->store != NULL);
 }
 

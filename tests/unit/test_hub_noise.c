@@ -10,7 +10,7 @@
 
 #include "referee/match.h"
 #include "referee/words/command.h"
-#include "storage/store.h"
+#include "storage/database.h"
 
 #include <stdlib.h>
 
@@ -327,7 +327,7 @@ static void check_database(const struct club *club)
     g_autofree char *fault = NULL;
     g_autoptr(GArray) games = NULL;
     if (!desk_open(&desk, club->dir, club->now, &error) ||
-        !store_check(desk.store, &fault, &error) ||
+        !database_check(desk.store, &fault, &error) ||
         !games_in_state(desk.store, "running", G_MAXINT, &games, &error))
         fail_msg("%s", error->message);
     assert_null(fault);

@@ -53,8 +53,8 @@ static char *backup_of(const struct fixture *f, int version)
 
 static void open_with(struct fixture *f, const char *const *steps)
 {
-    g_clear_pointer(&f->store, store_close);
-    f->store = store_open_as(f->path, f->key, steps, 2000, &error);
+    g_clear_pointer(&f->store, database_close);
+    f->store = database_open_as(f->path, f->key, steps, 2000, &error);
 }
 
 static void write_something(struct fixture *f)
@@ -110,18 +110,18 @@ static void test_one_step(void **state)
     assert_int_equal(status.st_mode & 07777, 0600);
     assert_int_equal(version_of(backup), newest());
     assert_int_equal(fixture_number(backup, "SELECT count(*) FROM game"), 1);
-    struct store *old = store_open(backup, f->key, &error); // this program opens the backup
+    struct store *old = database_open(backup, f->key, &error); // this program opens the backup
     MUST(old != NULL);
-    store_close(old);
+    database_close(old);
 
     g_unlink(backup);
     open_with(f, one_more); // once is enough
     MUST(f->store != NULL);
     assert_int_not_equal(g_access(backup, F_OK), 0);
-    g_clear_pointer(&f->store, store_close);
+    g_clear_pointer(&f->store, database_close);
     g_autofree char *words =
         g_strdup_printf("(schema %d, this program knows %d)", newest() + 1, newest());
-    REFUSED(store_open(f->path, f->key, &error) != NULL, STORE_ERROR_STOP, words);
+    REFUSED(database_open(f->path, f->key, &error) != NULL, STORE_ERROR_STOP, words);
 }
 
 static void test_two_steps(void **state)
@@ -172,9 +172,9 @@ static void test_failing_steps(void **state)
 static int be_child(char **arguments)
 {
     struct seal_key *key = seal_key_load(arguments[3], NULL);
-    struct store *store = store_open_as(arguments[2], key, one_more, 5000, &error);
+    struct store *store = database_open_as(arguments[2], key, one_more, 5000, &error);
     int status = store ? 0 : 1;
-    store_close(store);
+    database_close(store);
     seal_key_free(key);
     return status;
 }
@@ -203,7 +203,7 @@ static void test_two_at_once(void **state)
     g_autofree char *backup = backup_of(f, newest());
     GPid children[4];
     write_something(f);
-    g_clear_pointer(&f->store, store_close);
+    g_clear_pointer(&f->store, database_close);
     for (guint i = 0; i < G_N_ELEMENTS(children); i++)
         children[i] = start_child(f, "0");
     for (guint i = 0; i < G_N_ELEMENTS(children); i++)
@@ -219,7 +219,7 @@ static void test_stops(void **state)
     struct fixture *f = *state;
     const int later[] = {0, 0, 0, 1}; // the backup's two acts, then the commit's
     write_something(f);
-    g_clear_pointer(&f->store, store_close);
+    g_clear_pointer(&f->store, database_close);
     for (guint i = 0; i < G_N_ELEMENTS(later); i++) {
         char fault[4];
         g_snprintf(fault, sizeof fault, "%u", i + 1);

@@ -47,15 +47,15 @@ static void test_create(void **state)
 {
     struct fixture *f = *state;
     GStatBuf status;
-    REFUSED(store_create(f->path, &error), STORE_ERROR_STOP, "there already");
-    g_clear_pointer(&f->store, store_close);
+    REFUSED(database_create(f->path, &error), STORE_ERROR_STOP, "there already");
+    g_clear_pointer(&f->store, database_close);
     assert_int_equal(g_stat(f->path, &status), 0);
     assert_int_equal(status.st_mode & 07777, 0600);
     assert_int_equal(count_files(f->directory), 2); // the key and the database, nothing beside them
     assert_int_equal(fixture_number(f->path, "PRAGMA user_version"), migrate_newest(migrate_steps));
     assert_int_equal(fixture_number(f->path, "PRAGMA application_id"), 0x32334d4c);
     g_autofree char *away = fixture_path(f, "missing/referee.db");
-    REFUSED(store_create(away, &error), STORE_ERROR_LATER, "directory");
+    REFUSED(database_create(away, &error), STORE_ERROR_LATER, "directory");
 }
 
 static void test_settings_of_a_connection(void **state)
@@ -81,7 +81,7 @@ static void test_settings_of_a_connection(void **state)
 
 static struct store *open_at(const struct fixture *f, const char *path)
 {
-    return store_open_as(path, f->key, migrate_steps, 50, &error);
+    return database_open_as(path, f->key, migrate_steps, 50, &error);
 }
 
 static void test_open_refuses(void **state)
@@ -107,12 +107,12 @@ static void test_open_refuses(void **state)
 static void test_newer(void **state)
 {
     struct fixture *f = *state;
-    g_clear_pointer(&f->store, store_close);
+    g_clear_pointer(&f->store, database_close);
     assert_int_equal(fixture_sql(f, "PRAGMA user_version = 99"), SQLITE_OK);
     g_autofree char *words = g_strdup_printf("written by a newer referee23 (schema 99, this "
                                              "program knows %d): install the newer program",
                                              migrate_newest(migrate_steps));
-    REFUSED(store_open(f->path, f->key, &error) != NULL, STORE_ERROR_STOP, words);
+    REFUSED(database_open(f->path, f->key, &error) != NULL, STORE_ERROR_STOP, words);
     assert_int_equal(fixture_number(f->path, "PRAGMA user_version"), 99);
 }
 
@@ -123,7 +123,7 @@ static void test_other_key(void **state)
     MUST(seal_key_create(path, &error));
     struct seal_key *other = seal_key_load(path, &error);
     MUST(other != NULL);
-    REFUSED(store_open(f->path, other, &error) != NULL, STORE_ERROR_STOP, "another key");
+    REFUSED(database_open(f->path, other, &error) != NULL, STORE_ERROR_STOP, "another key");
     seal_key_free(other);
     fixture_reopen(f); // with its own it still opens
 }
@@ -134,13 +134,13 @@ static void test_damaged(void **state)
     g_autofree char *bytes = NULL;
     g_autofree char *fault = NULL;
     gsize len;
-    MUST(store_check(f->store, &fault, &error));
+    MUST(database_check(f->store, &fault, &error));
     assert_null(fault);
-    g_clear_pointer(&f->store, store_close);
+    g_clear_pointer(&f->store, database_close);
     assert_true(g_file_get_contents(f->path, &bytes, &len, NULL));
     memset(bytes + 4096, 0x5a, len - 4096); // all but the first page
     assert_true(g_file_set_contents(f->path, bytes, (gssize)len, NULL));
-    REFUSED(store_open(f->path, f->key, &error) != NULL, STORE_ERROR_STOP, "restore a backup");
+    REFUSED(database_open(f->path, f->key, &error) != NULL, STORE_ERROR_STOP, "restore a backup");
 }
 
 static void test_check_finds_damage(void **state)
@@ -150,12 +150,12 @@ static void test_check_finds_damage(void **state)
     g_autofree char *fault = NULL;
     gsize len;
     gint64 page = fixture_number(f->path, "SELECT rootpage FROM sqlite_schema WHERE name = 'game'");
-    g_clear_pointer(&f->store, store_close);
+    g_clear_pointer(&f->store, database_close);
     assert_true(g_file_get_contents(f->path, &bytes, &len, NULL));
     memset(bytes + (page - 1) * 4096, 0x5a, 4096);
     assert_true(g_file_set_contents(f->path, bytes, (gssize)len, NULL));
     fixture_reopen(f); // settings are whole
-    MUST(store_check(f->store, &fault, &error));
+    MUST(database_check(f->store, &fault, &error));
     assert_non_null(fault);
     assert_non_null(strstr(fault, "restore a backup"));
     gboolean found;
@@ -168,7 +168,7 @@ static void test_check_finds_a_lost_reference(void **state)
     struct fixture *f = *state;
     g_autofree char *fault = NULL;
     assert_int_equal(fixture_sql(f, "INSERT INTO record VALUES (5, 0, 1, x'78')"), SQLITE_OK);
-    MUST(store_check(f->store, &fault, &error));
+    MUST(database_check(f->store, &fault, &error));
     assert_string_equal(fault,
                         "A row of record names a row of game that isn't there: restore a backup.");
 }
@@ -188,7 +188,7 @@ static int open_as_nobody(const struct fixture *f, const char *words)
         struct store *store = open_at(f, f->path);
         gboolean is_later = !store && error->code == STORE_ERROR_LATER;
         int result = store ? 0 : is_later && strstr(error->message, words) ? 1 : 2;
-        store_close(store);
+        database_close(store);
         g_clear_error(&error);
         _exit(result);
     }
@@ -201,7 +201,7 @@ static int open_as_nobody(const struct fixture *f, const char *words)
 static void test_rights(void **state)
 {
     struct fixture *f = *state;
-    g_clear_pointer(&f->store, store_close);
+    g_clear_pointer(&f->store, database_close);
     assert_int_equal(g_chmod(f->path, 0666), 0);
     assert_int_equal(g_chmod(f->directory, 0777), 0);
     int result = open_as_nobody(f, "");
@@ -237,7 +237,7 @@ static void test_commit_and_rollback(void **state)
     MUST(store_set_int(f->store, "a", 3, &error));
     fixture_reopen(f); // closing rolls back
     assert_int_equal(get_number(f->store, "a"), 1);
-    store_close(NULL);
+    database_close(NULL);
 }
 
 static void test_savepoint(void **state)
@@ -338,9 +338,9 @@ static void end_locker(struct locker locker)
 static void test_locked_by_another(void **state)
 {
     struct fixture *f = *state;
-    g_clear_pointer(&f->store, store_close);
+    g_clear_pointer(&f->store, database_close);
     struct locker locker = start_locker(f->path, "BEGIN IMMEDIATE");
-    f->store = store_open_as(f->path, f->key, migrate_steps, 100, &error);
+    f->store = database_open_as(f->path, f->key, migrate_steps, 100, &error);
     MUST(f->store != NULL); // reading goes on
     assert_int_equal(get_number(f->store, "a"), -1);
     gint64 start = g_get_monotonic_time();
@@ -355,7 +355,7 @@ static void test_locked_by_another(void **state)
 static void test_open_while_wholly_locked(void **state)
 {
     struct fixture *f = *state;
-    g_clear_pointer(&f->store, store_close);
+    g_clear_pointer(&f->store, database_close);
     struct locker locker = start_locker(
         f->path, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM setting");
     REFUSED(open_at(f, f->path) != NULL, STORE_ERROR_LATER, "another program is using it");
@@ -424,13 +424,13 @@ static void test_lost_transaction(void **state)
 static void fill_small_disk(const struct fixture *f, const char *disk)
 {
     g_autofree char *path = g_build_filename(disk, "referee.db", NULL);
-    MUST(store_create(path, &error));
-    struct store *store = store_open(path, f->key, &error);
+    MUST(database_create(path, &error));
+    struct store *store = database_open(path, f->key, &error);
     MUST(store != NULL);
     MUST(store_begin(store, &error));
     write_until_full(store);
-    store_close(store);
-    store = store_open(path, f->key, &error);
+    database_close(store);
+    store = database_open(path, f->key, &error);
     MUST(store != NULL);
     g_autofree char *copy = g_build_filename(disk, "backup.db", NULL);
     g_autofree char *filler = g_build_filename(disk, "filler", NULL);
@@ -440,13 +440,13 @@ static void fill_small_disk(const struct fixture *f, const char *disk)
     while (fwrite(bytes, 1, 4096, file) == 4096 && fflush(file) == 0)
         ;
     (void)fclose(file); // it is full, so this may fail
-    REFUSED(store_backup(store, copy, &error), STORE_ERROR_LATER, "");
+    REFUSED(database_backup(store, copy, &error), STORE_ERROR_LATER, "");
     assert_int_not_equal(g_access(copy, F_OK), 0);
     g_unlink(filler);
     set_number(store, "a", 6);
     assert_int_equal(get_number(store, "a"), 6);
-    MUST(store_backup(store, copy, &error));
-    store_close(store);
+    MUST(database_backup(store, copy, &error));
+    database_close(store);
 }
 
 static void test_small_disk(void **state)
@@ -504,21 +504,21 @@ static void test_backup(void **state)
     set_number(f->store, "a", 1);
     MUST(store_begin(f->store, &error));
     MUST(store_set_int(f->store, "a", 2, &error));
-    MUST(store_backup(f->store, copy, &error)); // of what is committed
+    MUST(database_backup(f->store, copy, &error)); // of what is committed
     MUST(store_commit(f->store, &error));
     assert_int_equal(g_stat(copy, &status), 0);
     assert_int_equal(status.st_mode & 07777, 0600);
-    REFUSED(store_backup(f->store, copy, &error), STORE_ERROR_STOP, "there already");
+    REFUSED(database_backup(f->store, copy, &error), STORE_ERROR_STOP, "there already");
 
-    struct store *store = store_open(copy, f->key, &error);
+    struct store *store = database_open(copy, f->key, &error);
     MUST(store != NULL);
     assert_int_equal(get_number(store, "a"), 1);
     g_autofree char *fault = NULL;
-    MUST(store_check(store, &fault, &error));
+    MUST(database_check(store, &fault, &error));
     assert_null(fault);
-    store_close(store);
+    database_close(store);
     g_autofree char *away = fixture_path(f, "missing/copy.db");
-    REFUSED(store_backup(f->store, away, &error), STORE_ERROR_LATER, "directory");
+    REFUSED(database_backup(f->store, away, &error), STORE_ERROR_LATER, "directory");
 }
 
 // ---- stops ------------------------------------------------------------------------------------
@@ -540,12 +540,12 @@ static int run_child(const struct fixture *f, const char *fault, const char *log
 static int be_child(char **arguments)
 {
     struct seal_key *key = seal_key_load(arguments[3], NULL);
-    struct store *store = key ? store_open(arguments[2], key, NULL) : NULL;
+    struct store *store = key ? database_open(arguments[2], key, NULL) : NULL;
     gint64 value;
     gboolean ok = store && store_get_int(store, "steps", 0, &value, NULL) &&
                   store_begin(store, NULL) && store_set_int(store, "steps", value + 1, NULL) &&
                   store_commit(store, NULL);
-    store_close(store);
+    database_close(store);
     seal_key_free(key);
     return ok ? 0 : 1;
 }
@@ -564,7 +564,7 @@ static void test_stops_around_a_commit(void **state)
     assert_int_equal(run_child(f, "2", log), 100); // after: it did
     assert_int_equal(get_number(f->store, "steps"), 2);
     g_autofree char *fault = NULL;
-    MUST(store_check(f->store, &fault, &error));
+    MUST(database_check(f->store, &fault, &error));
     assert_null(fault);
 }
 

@@ -207,8 +207,8 @@ static void test_forgetting_while_somebody_reads(void **state)
     assert_int_equal(sqlite3_open(f->path, &reader), SQLITE_OK);
     assert_int_equal(sqlite3_exec(reader, "BEGIN; SELECT count(*) FROM player", NULL, NULL, NULL),
                      SQLITE_OK);
-    g_clear_pointer(&f->store, store_close);
-    f->store = store_open(f->path, f->key, &error);
+    g_clear_pointer(&f->store, database_close);
+    f->store = database_open(f->path, f->key, &error);
     MUST(f->store != NULL);
     MUST(store_begin(f->store, &error));
     MUST(players_forget(f->store, 1, NOW, &error));
