@@ -10,11 +10,11 @@ SECONDS  ?= 60
 
 # Of which pieces a target is made; the others take the hub and the player's side.
 POST_PIECES  := $(call pieces,post)
-FUZZ_OF_read  := $(READ_PIECES) $(call obj,referee/reader_shape.c)
+FUZZ_OF_read  := $(READ_PIECES) $(call obj,referee/programs/reader_shape.c)
 FUZZ_OF_fetch := $(FETCH_PIECES)
 FUZZ_OF_post  := $(POST_PIECES)
 FUZZ_OF_smtp  := $(POST_PIECES)
-FUZZ_OF_openpgp := $(call obj,mail/openpgp_armor.c referee/openpgp_answer.c)
+FUZZ_OF_openpgp := $(call obj,mail/openpgp_armor.c referee/programs/openpgp_answer.c)
 fuzz_of = $(if $(FUZZ_OF_$(1)),$(FUZZ_OF_$(1)) $(BUILD)/lib/base.a,$(BUILD)/lib/player.a $(HUB_LINK))
 FUZZ_LIBS = $(call pkg_libs,$(LIBS_tests) $(LIBS_read) $(LIBS_post) $(LIBS_player))
 

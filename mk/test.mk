@@ -71,8 +71,8 @@ $(BUILD)/tests/marked/read: mail/read_main.c $(READ_PIECES) $(BUILD)/lib/base.a
 	$(CC) $(STD) $(WARN) $(HARDEN) $(CFLAGS) $(SAN) $(CPPFLAGS) $(PKGC_read) -DREAD_CRASH_ON_MARK \
 	    $(LDHARD) $(LDFLAGS) -o $@ $^ $(call pkg_libs,$(LIBS_read))
 
-$(BUILD)/tests/test_reader: $(call obj,tests/unit/test_reader.c referee/reader.c referee/reader_shape.c \
-        referee/child.c) $(BUILD)/lib/base.a | $(BUILD)/tests/marked/read $(BUILD)/libexec/read
+$(BUILD)/tests/test_reader: $(call obj,tests/unit/test_reader.c referee/programs/reader.c referee/programs/reader_shape.c \
+        base/child.c) $(BUILD)/lib/base.a | $(BUILD)/tests/marked/read $(BUILD)/libexec/read
 	$(LINK) $^ $(call pkg_libs,glib-2.0 jansson cmocka)
 
 # So is the one that receives.
@@ -88,7 +88,7 @@ $(BUILD)/tests/test_openpgp_armor: $(call obj,tests/unit/test_openpgp_armor.c ma
 PICTURE_PIECES := $(call pieces,picture)
 $(BUILD)/obj/tests/unit/test_picture.o: CFLAGS_tests = $(PKGC_picture)
 $(BUILD)/tests/test_picture: $(BUILD)/obj/tests/unit/test_picture.o $(PICTURE_PIECES) \
-        $(BUILD)/obj/referee/child.o $(BUILD)/lib/base.a | $(BUILD)/libexec/chart
+        $(BUILD)/obj/base/child.o $(BUILD)/lib/base.a | $(BUILD)/libexec/chart
 	$(LINK) $^ $(call pkg_libs,$(LIBS_picture) cmocka) -lm
 
 # Servers that misbehave when told to, for the tests.

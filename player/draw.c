@@ -3,11 +3,11 @@
 #include "player/draw.h"
 
 #include "player/view.h"
-#include "referee/drawing.h"
-#include "referee/plain.h"
+#include "base/drawing.h"
+#include "base/plain.h"
 #include "referee/record/sentence.h"
 #include "referee/rules/notation.h"
-#include "referee/record/utc.h"
+#include "base/utc.h"
 
 #include <string.h>
 

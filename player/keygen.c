@@ -9,7 +9,7 @@
 #include "player/unlock.h"
 #include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
-#include "referee/plain.h"
+#include "base/plain.h"
 
 #include <stdio.h>
 

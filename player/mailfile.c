@@ -5,7 +5,7 @@
 #include "player/decode.h"
 #include "player/sign.h"
 #include "player/view.h"
-#include "referee/address.h"
+#include "base/address.h"
 #include "referee/seal/age.h"
 #include "referee/seal/box.h"
 #include "referee/words/ticket.h"

@@ -16,7 +16,7 @@
 #include "player/submit.h"
 #include "player/unlock.h"
 #include "player/view.h"
-#include "referee/address.h"
+#include "base/address.h"
 #include "referee/setup/arguments.h"
 #include "referee/record/line.h"
 #include "referee/setup/options.h"

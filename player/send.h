@@ -16,7 +16,7 @@ enum send_error {
 };
 
 // Runs argv (NULL-terminated, the first an absolute path) with -i -f FROM -- TO added, the mail on
-// its standard input. Both addresses are canonical (referee/address.h), so neither begins with a
+// its standard input. Both addresses are canonical (base/address.h), so neither begins with a
 // hyphen. TRUE: the program has taken it. Errors: SEND_ERROR.
 gboolean send_mail(const char *const *argv, const char *from, const char *to, const char *mail,
                    GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -3,7 +3,7 @@
 #include "player/settings.h"
 
 #include "player/submit.h"
-#include "referee/address.h"
+#include "base/address.h"
 #include "referee/record/line.h"
 #include "base/nearest.h"
 

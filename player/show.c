@@ -5,10 +5,10 @@
 #include "player/checked.h"
 #include "player/commands.h"
 #include "player/draw.h"
-#include "referee/drawing.h"
+#include "base/drawing.h"
 #include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
-#include "referee/plain.h"
+#include "base/plain.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -21,7 +21,7 @@ struct submit_server {
 const char *submit_read(const char *url, struct submit_server *out);
 void submit_clear(struct submit_server *server); // takes a zeroed one
 
-// Addresses are canonical (referee/address.h), the mail's lines end with LF. password: where there
+// Addresses are canonical (base/address.h), the mail's lines end with LF. password: where there
 // is a user, else NULL. TRUE: the server has taken it. Errors: SEND_ERROR.
 gboolean submit_mail(const struct submit_server *server, const char *password, const char *from,
                      const char *to, const char *mail, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -2,11 +2,11 @@
 // See view.h. One table says what each object holds, so that none is forgotten.
 #include "player/view.h"
 
-#include "referee/address.h"
+#include "base/address.h"
 #include "referee/record/line.h"
 #include "referee/record/options_json.h"
 #include "referee/rules/notation.h"
-#include "referee/record/utc.h"
+#include "base/utc.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "referee/commands.h"
 #include "base/nearest.h"
 #include "referee/setup/options.h"
-#include "referee/record/utc.h"
+#include "base/utc.h"
 
 #include <errno.h>
 #include <locale.h>

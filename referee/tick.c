@@ -9,13 +9,13 @@
 #include "referee/tick.h"
 
 #include "base/fault.h"
-#include "referee/clock.h"
+#include "referee/time/clock.h"
 #include "referee/commands.h"
-#include "referee/dispatch.h"
-#include "referee/guard.h"
-#include "referee/receive.h"
-#include "referee/record/utc.h"
-#include "referee/timer.h"
+#include "referee/send/dispatch.h"
+#include "referee/setup/guard.h"
+#include "referee/receive/receive.h"
+#include "base/utc.h"
+#include "referee/match/timer.h"
 #include "storage/matters.h"
 
 #include <errno.h>

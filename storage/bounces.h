@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Mails to players that came back for good, and the addresses that therefore get none.
 //
-// Knows rows, not manners: when an address is suspended is decided elsewhere (referee/bounce.h).
-// All of it is kept of addresses, and forgotten when their player is heard from.
+// Knows rows, not manners: when an address is suspended is decided elsewhere
+// (referee/send/bounce.h). All of it is kept of addresses, and forgotten when their player is heard
+// from.
 #ifndef STORAGE_BOUNCES_H
 #define STORAGE_BOUNCES_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the players of a game want and all of them have to want, a row for each who said so.
 //
-// Knows rows. When all have agreed is decided in referee/consent.c.
+// Knows rows. When all have agreed is decided in referee/match/consent.c.
 #ifndef STORAGE_CONSENTS_H
 #define STORAGE_CONSENTS_H
 

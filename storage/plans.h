@@ -2,7 +2,7 @@
 // Plans of seats: what is to be played when the turn comes. Sealed; nobody but their owner may
 // know.
 //
-// Knows texts. What they mean is known by referee/plan.c.
+// Knows texts. What they mean is known by referee/words/plan.c.
 #ifndef STORAGE_PLANS_H
 #define STORAGE_PLANS_H
 

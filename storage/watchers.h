@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Who follows a game without a seat in it, and how much of it they were told.
 //
-// Knows rows. What a watcher may see is known by referee/table.c.
+// Knows rows. What a watcher may see is known by referee/match/table.c.
 #ifndef STORAGE_WATCHERS_H
 #define STORAGE_WATCHERS_H
 

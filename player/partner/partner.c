@@ -10,7 +10,7 @@
 #include "base/frame.h"
 #include "player/answer.h"
 #include "player/mailfile.h"
-#include "referee/robot.h"
+#include "referee/match/robot.h"
 
 #include <sodium.h>
 #include <stdio.h>

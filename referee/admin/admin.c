@@ -3,8 +3,8 @@
 #include "referee/admin/admin.h"
 #include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
-#include "referee/plain.h"
-#include "referee/record/utc.h"
+#include "base/plain.h"
+#include "base/utc.h"
 #include "storage/deeds.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "referee/admin/admin.h"
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
-#include "referee/notes.h"
+#include "referee/match/notes.h"
 #include "referee/setup/options.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "referee/admin/admin.h"
 #include "referee/commands.h"
 #include "referee/evidence/evidence_check.h"
-#include "referee/plain.h"
+#include "base/plain.h"
 #include "referee/record/record.h"
 #include "referee/record/records.h"
 #include "referee/setup/arguments.h"

@@ -7,8 +7,8 @@
 #include "referee/setup/amount.h"
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
-#include "referee/notes.h"
-#include "referee/turn.h"
+#include "referee/match/notes.h"
+#include "referee/match/turn.h"
 #include "referee/setup/options.h"
 
 #include <string.h>

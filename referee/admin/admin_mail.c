@@ -7,7 +7,7 @@
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
 #include "referee/setup/options.h"
-#include "referee/plain.h"
+#include "base/plain.h"
 #include "storage/inbox.h"
 #include "storage/outbox.h"
 

@@ -5,13 +5,13 @@
 // player's name. All of it is written into the record and told to the table.
 #include "referee/admin/admin_match.h"
 #include "referee/setup/arguments.h"
-#include "referee/handover.h"
-#include "referee/letter_notes.h"
-#include "referee/lobby.h"
-#include "referee/notes.h"
+#include "referee/match/handover.h"
+#include "referee/letter/letter_notes.h"
+#include "referee/match/lobby.h"
+#include "referee/match/notes.h"
 #include "referee/setup/options.h"
-#include "referee/play.h"
-#include "referee/session.h"
+#include "referee/match/play.h"
+#include "referee/orders/session.h"
 
 #include <string.h>
 

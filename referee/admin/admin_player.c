@@ -4,13 +4,13 @@
 // Decides what the operator may do to a player without asking. Knows no mail: what the player is
 // told of it comes with the next one.
 #include "referee/admin/admin.h"
-#include "referee/address.h"
+#include "base/address.h"
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
-#include "referee/leaving.h"
-#include "referee/notes.h"
-#include "referee/unread.h"
-#include "referee/vacation.h"
+#include "referee/match/leaving.h"
+#include "referee/match/notes.h"
+#include "referee/receive/unread.h"
+#include "referee/match/vacation.h"
 #include "referee/setup/options.h"
 
 #include <string.h>

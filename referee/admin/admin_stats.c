@@ -4,7 +4,7 @@
 // Decides what is counted. Knows no game and no mail by name, so that nothing of them can show.
 #include "referee/admin/admin.h"
 #include "referee/setup/arguments.h"
-#include "referee/clock.h"
+#include "referee/time/clock.h"
 #include "referee/commands.h"
 #include "referee/setup/options.h"
 #include "storage/inbox.h"

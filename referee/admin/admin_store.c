@@ -2,7 +2,7 @@
 // `referee23 backup` and `clock`: the database as a whole, and its time.
 #include "referee/admin/admin.h"
 #include "referee/setup/arguments.h"
-#include "referee/clock.h"
+#include "referee/time/clock.h"
 #include "referee/commands.h"
 #include "referee/setup/options.h"
 #include "storage/database.h"

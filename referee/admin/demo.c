@@ -7,15 +7,15 @@
 // (demo_servers.h).
 #include "referee/admin/demo_servers.h"
 #include "referee/setup/arguments.h"
-#include "referee/child.h"
+#include "base/child.h"
 #include "referee/commands.h"
 #include "referee/setup/desk.h"
 #include "referee/setup/fresh.h"
 #include "referee/setup/options.h"
 #include "referee/setup/place.h"
-#include "referee/plain.h"
+#include "base/plain.h"
 #include "referee/record/record.h"
-#include "referee/spool.h"
+#include "referee/receive/spool.h"
 #include "referee/tick.h"
 #include "storage/games.h"
 

@@ -4,7 +4,7 @@
 // Decides what is too open, and too little. Knows nothing of what the files hold.
 #include "referee/admin/doctor.h"
 #include "referee/setup/password.h"
-#include "referee/spool.h"
+#include "referee/receive/spool.h"
 
 #include <errno.h>
 #include <sys/stat.h>

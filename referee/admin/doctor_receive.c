@@ -4,7 +4,7 @@
 // Logs in as a run would, and decides whether all is there that it will need. Takes no mail and
 // changes nothing there.
 #include "referee/admin/doctor.h"
-#include "referee/fetcher.h"
+#include "referee/programs/fetcher.h"
 #include "referee/setup/place.h"
 
 // Certificates are renewed long before this, where that works.

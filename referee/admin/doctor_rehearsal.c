@@ -4,14 +4,14 @@
 //
 // Decides which scenes show all templates. The mails are made by the same code as real ones, so a
 // template that asks for what isn't there is found before a player would have found it.
-#include "referee/ask.h"
-#include "referee/deadline.h"
-#include "referee/dispatch.h"
+#include "referee/orders/ask.h"
+#include "referee/time/deadline.h"
+#include "referee/send/dispatch.h"
 #include "referee/admin/doctor.h"
 #include "referee/archive/archive.h"
-#include "referee/notes.h"
+#include "referee/match/notes.h"
 #include "referee/setup/options.h"
-#include "referee/play.h"
+#include "referee/match/play.h"
 #include "storage/database.h"
 #include "storage/outbox.h"
 #include "storage/players.h"

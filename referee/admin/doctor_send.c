@@ -5,11 +5,11 @@
 // referee to itself, which a later run takes in, and drops as its own: the ledger remembers its id.
 #include "referee/admin/doctor.h"
 
-#include "referee/address.h"
+#include "base/address.h"
 #include "referee/admin/admin.h"
 #include "referee/setup/place.h"
-#include "referee/poster.h"
-#include "referee/poster_config.h"
+#include "referee/programs/poster.h"
+#include "referee/programs/poster_config.h"
 #include "storage/inbox.h"
 
 static const gint64 day = 86400;

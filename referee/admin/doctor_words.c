@@ -5,7 +5,7 @@
 // Knows nothing of what they mean.
 #include "referee/admin/doctor.h"
 #include "referee/setup/languages.h"
-#include "referee/wording.h"
+#include "referee/language/wording.h"
 #include "referee/words/fold.h"
 #include "referee/words/words.h"
 #include "templates/folder.h"

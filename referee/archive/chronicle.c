@@ -3,7 +3,7 @@
 #include "referee/archive/chronicle.h"
 
 #include "referee/record/record.h"
-#include "referee/record/utc.h"
+#include "base/utc.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #ifndef REFEREE_PAGE_H
 #define REFEREE_PAGE_H
 
-#include "referee/dates.h"
-#include "referee/wording.h"
+#include "referee/language/dates.h"
+#include "referee/language/wording.h"
 
 #include <jansson.h>
 

@@ -2,7 +2,7 @@
 // See result.h.
 #include "referee/archive/result.h"
 
-#include "referee/record/utc.h"
+#include "base/utc.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #define REFEREE_TALE_H
 
 #include "referee/archive/chronicle.h"
-#include "referee/wording.h"
+#include "referee/language/wording.h"
 
 #include <jansson.h>
 

@@ -4,7 +4,7 @@
 
 #include "referee/archive/page_game.h"
 #include "referee/record/options_json.h"
-#include "referee/record/utc.h"
+#include "base/utc.h"
 
 #include <sodium.h>
 #include <stdlib.h>

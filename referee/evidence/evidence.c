@@ -2,7 +2,7 @@
 // See evidence.h.
 #include "referee/evidence/evidence.h"
 
-#include "referee/record/utc.h"
+#include "base/utc.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // See evidence_read.h.
 #include "referee/evidence/evidence_read.h"
 
-#include "referee/record/utc.h"
+#include "base/utc.h"
 
 #include <string.h>
 

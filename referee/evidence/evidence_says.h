@@ -8,7 +8,7 @@
 #define REFEREE_EVIDENCE_SAYS_H
 
 #include "referee/evidence/testimony.h"
-#include "referee/plan.h"
+#include "referee/words/plan.h"
 #include "referee/rules/rules.h"
 
 // A zeroed one is a seat of which nothing was heard. Clear it when done.

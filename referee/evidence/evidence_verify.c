@@ -2,7 +2,7 @@
 // See evidence_verify.h.
 #include "referee/evidence/evidence_verify.h"
 
-#include "referee/openpgp.h"
+#include "referee/programs/openpgp.h"
 #include "referee/setup/options.h"
 
 #include <jansson.h>

@@ -4,7 +4,7 @@
 #include "referee/record/game_lines.h"
 
 #include "referee/record/sealed.h"
-#include "referee/record/utc.h"
+#include "base/utc.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "referee/record/line.h"
 
 #include "referee/rules/notation.h"
-#include "referee/record/utc.h"
+#include "base/utc.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef REFEREE_REPLAY_H
 #define REFEREE_REPLAY_H
 
-#include "referee/drawing.h"
+#include "base/drawing.h"
 #include "referee/record/game.h"
 
 // Adds the object of spec/replay.md and a newline; number is the line's in its file.

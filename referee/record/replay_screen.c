@@ -2,7 +2,7 @@
 // See replay.h: one position of a record as a screen of its own.
 #include "referee/record/replay.h"
 
-#include "referee/plain.h"
+#include "base/plain.h"
 
 #include <string.h>
 

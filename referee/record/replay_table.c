@@ -2,7 +2,7 @@
 // See replay.h: the table for people.
 #include "referee/record/replay.h"
 
-#include "referee/plain.h"
+#include "base/plain.h"
 #include "referee/rules/notation.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "referee/setup/amount.h"
 #include "base/nearest.h"
 #include "referee/setup/options.h"
-#include "referee/plain.h"
+#include "base/plain.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // What the settings mean together: which kind of receiving and sending needs which of the others,
 // and what those are that nobody said.
 #include "referee/setup/config_table.h"
-#include "referee/address.h"
+#include "base/address.h"
 #include "referee/setup/place.h"
 
 #include <string.h>

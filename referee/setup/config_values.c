@@ -3,7 +3,7 @@
 //
 // Decides what one value may look like; what goes together is config_check.c's.
 #include "referee/setup/config_table.h"
-#include "referee/address.h"
+#include "base/address.h"
 #include "referee/setup/amount.h"
 
 #include <string.h>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // See desk.h.
 #include "referee/setup/desk.h"
-#include "referee/child.h"
-#include "referee/fetcher.h"
-#include "referee/match_memory.h"
-#include "referee/openpgp.h"
+#include "base/child.h"
+#include "referee/programs/fetcher.h"
+#include "referee/match/match_memory.h"
+#include "referee/programs/openpgp.h"
 #include "referee/setup/keys_noted.h"
 #include "referee/setup/languages.h"
 #include "referee/setup/options.h"
-#include "referee/plain.h"
-#include "referee/poster.h"
+#include "base/plain.h"
+#include "referee/programs/poster.h"
 #include "storage/database.h"
 
 #include <stdio.h>

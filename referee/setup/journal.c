@@ -2,8 +2,8 @@
 // See journal.h.
 #include "referee/setup/journal.h"
 
-#include "referee/plain.h"
-#include "referee/record/utc.h"
+#include "base/plain.h"
+#include "base/utc.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Addresses and nicknames in commands: which can be, and how they are typed.
-#include "referee/address.h"
+#include "base/address.h"
 #include "referee/words/command_parts.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "tests/bench/bench.h"
 #include "tests/bench/must.h"
 
-#include "referee/timer.h"
+#include "referee/match/timer.h"
 #include "storage/games.h"
 #include "tests/unit/club.h"
 

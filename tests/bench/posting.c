@@ -11,7 +11,7 @@
 #include <jansson.h>
 
 #include "base/parcel.h"
-#include "referee/poster.h"
+#include "referee/programs/poster.h"
 
 enum { MAILS = 300, ROUNDS = 5, LINES = 300, BYTES = 24 * 1024 };
 

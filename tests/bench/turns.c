@@ -13,9 +13,9 @@
 #include "tests/bench/webmail.h"
 
 #include "player/mailfile.h"
-#include "referee/lobby.h"
-#include "referee/notes.h"
-#include "referee/play.h"
+#include "referee/match/lobby.h"
+#include "referee/match/notes.h"
+#include "referee/match/play.h"
 #include "referee/setup/desk.h"
 #include "storage/players.h"
 

@@ -3,7 +3,7 @@
 // be, on their way to GnuPG; and as what the program openpgp answers, as if they had taken it over:
 // what passes is what it says to be.
 #include "mail/openpgp_armor.h"
-#include "referee/openpgp_answer.h"
+#include "referee/programs/openpgp_answer.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 //   clang -fsanitize=fuzzer,address,undefined ... && fuzz_read CORPUS tests/mail
 #include "mail/read.h"
 #include "mail/read_facts.h"
-#include "referee/reader_shape.h"
+#include "referee/programs/reader_shape.h"
 
 #include <stdint.h>
 #include <stdlib.h>

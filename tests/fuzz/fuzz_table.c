@@ -3,7 +3,7 @@
 // judged by the rules and answered by the robot, whose answer is one of the legal moves.
 #include "player/draw.h"
 #include "player/view.h"
-#include "referee/robot.h"
+#include "referee/match/robot.h"
 #include "referee/rules/notation.h"
 
 #include <stdint.h>

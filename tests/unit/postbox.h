@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <jansson.h>
 
-#include "referee/child.h"
+#include "base/child.h"
 
 struct postbox {
     char *dir;     // removed with all that is in it by postbox_close

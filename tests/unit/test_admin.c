@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "referee/clock.h"
+#include "referee/time/clock.h"
 #include "referee/commands.h"
 #include "referee/setup/desk.h"
 #include "referee/setup/options.h"

@@ -6,7 +6,7 @@
 
 #include "referee/rules/notation.h"
 #include "referee/record/sealed.h"
-#include "referee/record/utc.h"
+#include "base/utc.h"
 
 static uint64_t state_of_chance = 0x9e3779b97f4a7c15u;
 

@@ -11,9 +11,9 @@
 #include <glib.h>
 #include <jansson.h>
 
-#include "referee/gates.h"
+#include "referee/receive/gates.h"
 #include "referee/words/newtext.h"
-#include "referee/reader.h"
+#include "referee/programs/reader.h"
 
 #define FOLDER "tests/mail"
 enum { CASES_MIN = 300 };

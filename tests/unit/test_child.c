@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "referee/child.h"
+#include "base/child.h"
 
 static child *shell(const char *script)
 {

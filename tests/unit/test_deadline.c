@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "referee/deadline.h"
-#include "referee/record/utc.h"
+#include "referee/time/deadline.h"
+#include "base/utc.h"
 #include "tests/unit/deadline_turns.h"
 
 enum { HOUR = 3600, DAY = 86400 };

@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "referee/fetcher.h"
-#include "referee/fingerprint.h"
+#include "referee/programs/fetcher.h"
+#include "referee/receive/fingerprint.h"
 
 #include <glib/gstdio.h>
 #include <jansson.h>

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "referee/gates.h"
+#include "referee/receive/gates.h"
 
 #define OWN    "referee@play.example.org"
 #define TICKET "14.37.2.k7xqa9m2pd4ht0v3c8we"

@@ -11,10 +11,10 @@
 #include <glib/gstdio.h>
 #include <jansson.h>
 
-#include "referee/letter_help.h"
+#include "referee/letter/letter_help.h"
 #include "referee/words/command_show.h"
 #include "referee/words/newtext.h"
-#include "referee/wrap.h"
+#include "referee/language/wrap.h"
 #include "tests/unit/quoting.h"
 
 #define BULLET "· "

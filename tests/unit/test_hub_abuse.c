@@ -6,8 +6,8 @@
 // REFEREE23_FLOOD says how many mails the flood has; `make abuse` sends 10,000.
 #include "tests/unit/club.h"
 
-#include "referee/limits.h"
-#include "referee/precedence.h"
+#include "referee/orders/limits.h"
+#include "referee/receive/precedence.h"
 
 enum { FLOOD = 600 };
 

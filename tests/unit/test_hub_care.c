@@ -4,7 +4,7 @@
 #include "tests/unit/twelve.h"
 
 #include "player/mailfile.h"
-#include "referee/clock.h"
+#include "referee/time/clock.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

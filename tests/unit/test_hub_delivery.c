@@ -2,8 +2,8 @@
 // How mails reach those who want fewer of them: `mail all|turn|daily` (spec: mail.md).
 #include "tests/unit/club.h"
 
-#include "referee/delivery.h"
-#include "referee/zone.h"
+#include "referee/send/delivery.h"
+#include "referee/time/zone.h"
 
 // Anna opens with the 1, Bruno is to move, then Clara, then Anna.
 static void begin(struct club *club)

@@ -7,9 +7,9 @@
 #include "tests/unit/club.h"
 #include "tests/unit/tools.h"
 
-#include "referee/identity.h"
-#include "referee/speaker.h"
-#include "referee/tag.h"
+#include "referee/identity/identity.h"
+#include "referee/identity/speaker.h"
+#include "referee/identity/tag.h"
 #include "referee/words/minisign.h"
 #include "referee/words/sshsig.h"
 #include "referee/words/ticket.h"

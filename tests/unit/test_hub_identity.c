@@ -3,7 +3,7 @@
 // never confirmed, mails without any proof, strangers. Keys and signatures are in test_hub_keys.c.
 #include "tests/unit/club.h"
 
-#include "referee/identity.h"
+#include "referee/identity/identity.h"
 #include "referee/words/ticket.h"
 
 // Bruno is to move first; both can play upward one by one.

@@ -4,7 +4,7 @@
 // which language somebody is answered in.
 #include "tests/unit/club.h"
 
-#include "referee/robot.h"
+#include "referee/match/robot.h"
 #include "referee/words/command.h"
 #include "referee/words/command_show.h"
 #include "tests/unit/golden.h"

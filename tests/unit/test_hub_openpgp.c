@@ -4,7 +4,7 @@
 // altered, by others, expired, revoked, said twice.
 #include "tests/unit/club.h"
 
-#include "referee/openpgp.h"
+#include "referee/programs/openpgp.h"
 #include "referee/setup/place.h"
 #include "tests/unit/gpg.h"
 #include "tests/unit/gpg_mail.h"

@@ -4,7 +4,7 @@
 // openpgp that is none.
 #include "tests/unit/club.h"
 
-#include "referee/openpgp.h"
+#include "referee/programs/openpgp.h"
 #include "tests/unit/gpg.h"
 #include "tests/unit/gpg_mail.h"
 

@@ -3,7 +3,7 @@
 // is shut. Runs and doctor say what is wrong, and what to do.
 #include "tests/unit/club.h"
 
-#include "referee/spool.h"
+#include "referee/receive/spool.h"
 
 #include <glib/gstdio.h>
 #include <unistd.h>

@@ -4,8 +4,8 @@
 // copy of a mail is the same mail.
 #include "tests/unit/club.h"
 
-#include "referee/dispatch.h"
-#include "referee/poster.h"
+#include "referee/send/dispatch.h"
+#include "referee/programs/poster.h"
 #include "tests/unit/sink.h"
 
 #include <glib/gstdio.h>

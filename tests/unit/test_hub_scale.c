@@ -2,7 +2,7 @@
 // Very many games at once: an outage that concerns them all, and deadlines that are due together.
 #include "tests/unit/club.h"
 
-#include "referee/timer.h"
+#include "referee/match/timer.h"
 #include "storage/games.h"
 
 #include <sys/wait.h>

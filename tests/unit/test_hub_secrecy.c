@@ -8,7 +8,7 @@
 #include "tests/unit/worlds_seen.h"
 
 #include "referee/commands.h"
-#include "referee/identity.h"
+#include "referee/identity/identity.h"
 #include "referee/rules/notation.h"
 
 #include <glib/gstdio.h>

@@ -3,7 +3,7 @@
 // damaged, mails that kill, runs that die; and that everything else goes on.
 #include "tests/unit/club.h"
 
-#include "referee/guard.h"
+#include "referee/setup/guard.h"
 
 #include <glib/gstdio.h>
 #include <sqlite3.h>

@@ -4,10 +4,10 @@
 // every sentence there is.
 #include "tests/unit/club.h"
 
-#include "referee/letter_blocks.h"
-#include "referee/letter_notes.h"
+#include "referee/letter/letter_blocks.h"
+#include "referee/letter/letter_notes.h"
 #include "referee/words/command.h"
-#include "referee/wrap.h"
+#include "referee/language/wrap.h"
 #include "tests/unit/quoting.h"
 
 #define TEMPLATES "templates"

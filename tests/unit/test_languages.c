@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "referee/wrap.h"
+#include "referee/language/wrap.h"
 #include "referee/words/command.h"
 #include "referee/words/command_show.h"
 #include "templates/folder.h"

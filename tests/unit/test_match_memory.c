@@ -3,8 +3,8 @@
 // added or taken back in between.
 #include "tests/unit/club.h"
 
-#include "referee/match.h"
-#include "referee/play.h"
+#include "referee/match/match.h"
+#include "referee/match/play.h"
 
 static struct match *load(struct desk *desk)
 {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "referee/deadline.h"
+#include "referee/time/deadline.h"
 #include "referee/rules/notation.h"
 
 static struct hand hand_of(const char *cards)

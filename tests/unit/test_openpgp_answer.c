@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "referee/openpgp_answer.h"
+#include "referee/programs/openpgp_answer.h"
 
 #define PRINT "0123456789ABCDEF0123456789ABCDEF01234567"
 #define BEGIN "-----BEGIN PGP MESSAGE-----\\n"

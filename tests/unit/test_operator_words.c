@@ -7,11 +7,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "referee/address.h"
+#include "base/address.h"
 #include "referee/setup/amount.h"
 #include "referee/setup/arguments.h"
 #include "base/nearest.h"
-#include "referee/plain.h"
+#include "base/plain.h"
 
 #include <string.h>
 

@@ -13,7 +13,7 @@
 #include <cairo.h>
 
 #include "picture/draw.h"
-#include "referee/child.h"
+#include "base/child.h"
 
 #define CHART "../libexec/chart"
 

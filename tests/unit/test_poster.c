@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 
 #include "mail/post.h"
-#include "referee/child.h"
-#include "referee/poster.h"
+#include "base/child.h"
+#include "referee/programs/poster.h"
 #include "tests/unit/postbox.h"
 
 G_STATIC_ASSERT((int)POSTER_MAIL_MAX == (int)POST_FRAME_MAX);

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 #include <glib/gstdio.h>
 
-#include "referee/reader.h"
-#include "referee/reader_shape.h"
+#include "referee/programs/reader.h"
+#include "referee/programs/reader_shape.h"
 
 static char *built(const char *path)
 {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "referee/reasons.h"
+#include "referee/letter/reasons.h"
 
 #define LONG "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffggggg"
 

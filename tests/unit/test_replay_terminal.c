@@ -3,7 +3,7 @@
 // at the other end, type, and look at what it draws.
 #include "tests/unit/records.h"
 
-#include "referee/drawing.h"
+#include "base/drawing.h"
 #include "referee/record/replay.h"
 
 #include <poll.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The robot: single answers, tables it can't make sense of, and thousands of games against itself,
 // a player by chance and one who always takes the cheapest move. Every game must end.
-#include "referee/robot.h"
+#include "referee/match/robot.h"
 #include "referee/rules/notation.h"
 #include "referee/rules/rules.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Times as text: what is read, what is refused, and that both directions agree.
-#include "referee/record/utc.h"
+#include "base/utc.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,10 +2,10 @@
 // See worlds.h. Games are played here by calls, not by mail, in a club that is thrown away.
 #include "tests/unit/worlds.h"
 
-#include "referee/deadline.h"
-#include "referee/lobby.h"
-#include "referee/notes.h"
-#include "referee/play.h"
+#include "referee/time/deadline.h"
+#include "referee/match/lobby.h"
+#include "referee/match/notes.h"
+#include "referee/match/play.h"
 #include "referee/rules/notation.h"
 #include "storage/players.h"
 

@@ -11,7 +11,7 @@
 
 #include "tests/unit/club.h"
 
-#include "referee/match.h"
+#include "referee/match/match.h"
 
 enum { WORLDS = 2, WORLDS_ROUNDS = 2 };
 // Known to the referee, and not at the table.

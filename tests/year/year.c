@@ -13,7 +13,7 @@
 #include "tests/year/people.h"
 #include "tests/year/watch.h"
 
-#include "referee/robot.h"
+#include "referee/match/robot.h"
 
 enum { HOUR = 3600, DAY = 86400, OUTAGE = 2 * HOUR, JUMP = 10 * DAY, PAUSE = 30 * DAY };
 

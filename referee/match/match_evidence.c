@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// See match_evidence.h.
+#include "referee/match/match_evidence.h"
+
+#include "storage/evidence.h"
+#include "storage/players.h"
+
+#include <string.h>
+
+static gboolean is_signed(const struct match *match)
+{
+    return g_str_equal(match->row.security, "signed");
+}
+
+static struct match_evidence *new_evidence(void)
+{
+    struct match_evidence *evidence = g_new0(struct match_evidence, 1);
+    evidence->lines = g_ptr_array_new_with_free_func(g_free);
+    evidence->sealed = g_ptr_array_new_with_free_func((GDestroyNotify)testimony_free);
+    return evidence;
+}
+
+void match_evidence_free(struct match_evidence *evidence)
+{
+    if (!evidence)
+        return;
+    g_ptr_array_unref(evidence->lines);
+    g_ptr_array_unref(evidence->sealed);
+    g_free(evidence);
+}
+
+static gboolean load_whole(struct desk *desk, struct match *match, GError **error)
+{
+    g_autofree char *whole = NULL;
+    if (!evidence_get(desk->store, match->row.id, &whole, error))
+        return FALSE;
+    match->proven = whole != NULL;
+    return TRUE;
+}
+
+gboolean match_evidence_load(struct desk *desk, struct match *match, GError **error)
+{
+    g_autoptr(GPtrArray) rows = NULL;
+    if (!is_signed(match))
+        return TRUE;
+    if (!g_str_equal(match->row.state, "running"))
+        return load_whole(desk, match, error);
+    if (!evidence_rows(desk->store, match->row.id, FALSE, &rows, error))
+        return FALSE;
+    if (rows->len == 0)
+        return TRUE;
+    match->evidence = new_evidence();
+    for (guint i = 0; i < rows->len; i++) {
+        const struct evidence_row *row = g_ptr_array_index(rows, i);
+        g_ptr_array_add(match->evidence->lines, g_strdup(row->line));
+    }
+    match->evidence->stored = rows->len;
+    return TRUE;
+}
+
+void match_evidence_head(const struct match_evidence *evidence, guint8 out[CHAIN_HASH])
+{
+    memset(out, 0, CHAIN_HASH);
+    for (guint i = 0; i < evidence->lines->len; i++) {
+        const char *line = g_ptr_array_index(evidence->lines, i);
+        chain_add(out, line, strlen(line));
+    }
+}
+
+// ---- adding ------------------------------------------------------------------------------------
+
+// Takes the line over; the testimony is copied.
+static void add(struct match_evidence *evidence, char *line, const struct testimony *testimony)
+{
+    g_ptr_array_add(evidence->lines, line);
+    g_ptr_array_add(evidence->sealed, testimony ? testimony_copy(testimony) : NULL);
+}
+
+static void add_key(struct match *match, unsigned seat, const char *kind, const char *public,
+                    enum evidence_by by, const struct testimony *testimony)
+{
+    const struct evidence_key key = {.after = match->lines->len,
+                                     .name = match->game.seats[seat].nick,
+                                     .kind = kind,
+                                     .public = public,
+                                     .by = by};
+    add(match->evidence, evidence_key_line(match->row.seed, &key, testimony), testimony);
+}
+
+gboolean match_evidence_sit(struct desk *desk, struct match *match, unsigned seat, gint64 player,
+                            GError **error)
+{
+    g_autofree char *kind = NULL;
+    g_autofree char *public = NULL;
+    if (!match->evidence || player == 0)
+        return TRUE;
+    if (!players_signing_key(desk->store, player, &kind, &public, error))
+        return FALSE;
+    if (kind) // else the operator has just taken it away
+        add_key(match, seat, kind, public, EVIDENCE_FIRST, NULL);
+    return TRUE;
+}
+
+gboolean match_evidence_begin(struct desk *desk, struct match *match, GError **error)
+{
+    if (!is_signed(match))
+        return TRUE;
+    g_autoptr(GPtrArray) head = g_ptr_array_new(); // its lines go over
+    match->evidence = new_evidence();
+    evidence_head(&match->game, desk->keys->sign_public_hex, head);
+    for (guint i = 0; i < head->len; i++)
+        add(match->evidence, g_ptr_array_index(head, i), NULL);
+    for (guint i = 0; i < match->seats->len; i++)
+        if (!match_evidence_sit(desk, match, i, match_seat(match, i)->player, error))
+            return FALSE;
+    return TRUE;
+}
+
+void match_evidence_prove(struct match *match, guint number, unsigned seat,
+                          const struct testimony *testimony)
+{
+    if (!match->evidence)
+        return;
+    g_assert(testimony); // no other mail is let play
+    add(match->evidence,
+        evidence_proof_line(match->row.seed, number, match->game.seats[seat].nick, testimony),
+        testimony);
+}
+
+// ---- a new key ---------------------------------------------------------------------------------
+
+struct new_key {
+    gint64 player;
+    const char *kind, *public;
+    const struct testimony *testimony; // NULL: the operator's doing
+};
+
+static gboolean change_key(struct desk *desk, struct match *match, gpointer data, GError **error)
+{
+    const struct new_key *key = data;
+    const struct seat_row *seat = match_seat_of(match, key->player);
+    if (!match->evidence || !seat)
+        return TRUE;
+    add_key(match, (unsigned)seat->seat, key->kind, key->public,
+            key->testimony ? EVIDENCE_BY_KEY : EVIDENCE_BY_OPERATOR, key->testimony);
+    return match_evidence_save(desk, match, error);
+}
+
+gboolean match_evidence_new_key(struct desk *desk, gint64 player, const char *kind,
+                                const char *public, const struct testimony *testimony,
+                                GError **error)
+{
+    struct new_key key = {player, kind, public, testimony};
+    return match_each_of(desk, player, change_key, &key, error);
+}
+
+gboolean match_evidence_of(struct desk *desk, gint64 player, gint64 *out_game, GError **error)
+{
+    g_autoptr(GArray) games = NULL;
+    *out_game = 0;
+    if (!games_of_player(desk->store, player, FALSE, &games, error))
+        return FALSE;
+    for (guint i = 0; i < games->len && !*out_game; i++) {
+        struct game_row row;
+        gboolean found;
+        if (!games_find(desk->store, g_array_index(games, gint64, i), &row, &found, error))
+            return FALSE;
+        if (found && g_str_equal(row.security, "signed"))
+            *out_game = row.id;
+    }
+    return TRUE;
+}
+
+// ---- storing -----------------------------------------------------------------------------------
+
+static gboolean finish(struct desk *desk, const struct match *match, GError **error)
+{
+    g_autoptr(GPtrArray) rows = NULL;
+    if (!evidence_rows(desk->store, match->row.id, TRUE, &rows, error))
+        return FALSE;
+    g_autoptr(GPtrArray) lines = g_ptr_array_new();
+    g_autoptr(GPtrArray) testimonies =
+        g_ptr_array_new_with_free_func((GDestroyNotify)testimony_free);
+    for (guint i = 0; i < rows->len; i++) {
+        const struct evidence_row *row = g_ptr_array_index(rows, i);
+        g_ptr_array_add(lines, row->line);
+        g_ptr_array_add(testimonies, row->secret ? testimony_open(row->secret) : NULL);
+    }
+    g_autofree char *whole =
+        evidence_whole(lines, testimonies, match->game.chain, desk->keys->sign_secret);
+    return evidence_finish(desk->store, match->row.id, whole, error);
+}
+
+gboolean match_evidence_save(struct desk *desk, struct match *match, GError **error)
+{
+    struct match_evidence *evidence = match->evidence;
+    if (!evidence)
+        return TRUE;
+    for (guint i = 0; i < evidence->sealed->len; i++) {
+        const struct testimony *testimony = g_ptr_array_index(evidence->sealed, i);
+        const char *line = g_ptr_array_index(evidence->lines, evidence->stored + i);
+        g_autofree char *secret = testimony ? testimony_close(testimony) : NULL;
+        if (!evidence_append(desk->store, match->row.id, evidence->stored + i + 1, line, secret,
+                             error))
+            return FALSE;
+    }
+    evidence->stored = evidence->lines->len;
+    g_ptr_array_set_size(evidence->sealed, 0);
+    if (match->game.stage != GAME_DONE)
+        return TRUE;
+    gboolean done = finish(desk, match, error);
+    g_clear_pointer(&match->evidence, match_evidence_free); // nothing follows
+    return done;
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// See orders_key.h. A key of OpenPGP is looked at in orders_openpgp.c, what only seals in
+// orders_seal.c.
+#include "referee/match/match_evidence.h"
+#include "referee/orders/orders.h"
+#include "referee/orders/orders_key.h"
+#include "referee/orders/orders_openpgp.h"
+#include "referee/orders/orders_seal.h"
+#include "referee/words/minisign.h"
+#include "referee/words/sshsig.h"
+
+#include <sodium.h>
+#include <string.h>
+
+// A key as it came.
+struct new_key {
+    const char *kind; // as it is stored; NULL: not one that can be checked here
+    guint8 bytes[crypto_sign_PUBLICKEYBYTES];
+    char shown[MAX(SSHSIG_FINGERPRINT_MAX, 64)]; // as the tool that made it shows it
+};
+
+static gboolean read_ed25519(const char *text, struct new_key *out)
+{
+    gsize len;
+    g_strlcpy(out->shown, text, sizeof out->shown);
+    return sodium_base642bin(out->bytes, sizeof out->bytes, text, strlen(text), NULL, &len, NULL,
+                             sodium_base64_VARIANT_ORIGINAL) == 0 &&
+           len == sizeof out->bytes;
+}
+
+static gboolean read_minisign(const char *text, struct new_key *out)
+{
+    guint64 number;
+    if (!minisign_key_read(text, out->bytes, &number))
+        return FALSE;
+    g_snprintf(out->shown, sizeof out->shown, "%" G_GINT64_MODIFIER "X", number);
+    return TRUE;
+}
+
+static gboolean read_ssh(const char *text, struct new_key *out)
+{
+    return sshsig_key_read(text, out->bytes, out->shown);
+}
+
+// FALSE when it is no key under which anything can be signed.
+static gboolean read_key(const struct command *command, struct new_key *out)
+{
+    static const struct {
+        const char *kind;
+        gboolean (*read)(const char *text, struct new_key *out);
+    } kinds[] = {[COMMAND_KEY_ED25519] = {"ed25519", read_ed25519},
+                 [COMMAND_KEY_MINISIGN] = {"minisign", read_minisign},
+                 [COMMAND_KEY_SSH] = {"ssh", read_ssh}};
+    guint8 curve[crypto_scalarmult_curve25519_BYTES];
+    *out = (struct new_key){0};
+    if (command->key >= G_N_ELEMENTS(kinds))
+        return FALSE;
+    out->kind = kinds[command->key].kind;
+    return kinds[command->key].read(command->text, out) &&
+           crypto_sign_ed25519_pk_to_curve25519(curve, out->bytes) == 0;
+}
+
+gboolean orders_key_fits(struct session *session, gboolean *out_fits, GError **error)
+{
+    gint64 game;
+    const struct speaker *speaker = session->speaker;
+    *out_fits = TRUE;
+    if (speaker->how != SPEAKER_SIGNED)
+        return TRUE;
+    if (!match_evidence_of(session->desk, speaker->player.id, &game, error))
+        return FALSE;
+    struct signed_block block = {0};
+    g_autofree char *referee = NULL;
+    *out_fits = !game || (session->commands->len == 1 &&
+                          testimony_read(&speaker->testimony, &block, &referee) &&
+                          !strchr(speaker->testimony.text, '#'));
+    signed_clear(&block);
+    if (!*out_fits)
+        session_refuse(session,
+                       speaker->testimony.kind == SIGNED_NO ? "signed-inline" : "signed-key",
+                       "{s:I}", "game", (json_int_t)game);
+    return TRUE;
+}
+
+gboolean orders_key_prove(struct session *session, const char *kind, const char *public,
+                          GError **error)
+{
+    const struct speaker *speaker = session->speaker;
+    return match_evidence_new_key(session->desk, speaker->player.id, kind, public,
+                                  speaker->how == SPEAKER_SIGNED ? &speaker->testimony : NULL,
+                                  error);
+}
+
+static gboolean register_key(struct session *session, const struct command *command, GError **error)
+{
+    struct player *player = &session->speaker->player;
+    struct new_key key;
+    gboolean sure, fits;
+    if (!read_key(command, &key)) {
+        session_refuse(session, "key-bad", NULL);
+        return TRUE;
+    }
+    if (player->has_key && session->speaker->how != SPEAKER_SIGNED) {
+        session_refuse(session, "key-change", NULL);
+        return TRUE;
+    }
+    if (!session_sure(session, command, &sure, error))
+        return FALSE;
+    if (!sure)
+        return TRUE;
+    if (!orders_key_fits(session, &fits, error))
+        return FALSE;
+    if (!fits)
+        return TRUE;
+    if (!players_set_key(session->desk->store, player->id, key.kind, command->text,
+                         session->desk->now, error) ||
+        !orders_key_prove(session, key.kind, command->text, error))
+        return FALSE;
+    player->has_key = TRUE;
+    g_strlcpy(player->key_kind, key.kind, sizeof player->key_kind);
+    memcpy(player->key, key.bytes, sizeof player->key);
+    session_note(session, "key-set", "{s:s}", "key", key.shown);
+    session_note(session, command->key == COMMAND_KEY_ED25519 ? "key-referee" : "key-lines",
+                 "{s:s}", "referee", session->desk->keys->sign_public_hex);
+    session->settings = TRUE;
+    return TRUE;
+}
+
+// What seals alone takes nothing away, but whoever can't open it sees their hand no more.
+static gboolean when_sure(struct session *session, const struct command *command, order *run,
+                          GError **error)
+{
+    gboolean sure;
+    if (!session_sure(session, command, &sure, error))
+        return FALSE;
+    return !sure || run(session, command, error);
+}
+
+gboolean order_key(struct session *session, const struct command *command, GError **error)
+{
+    if (!command->text && command->key != COMMAND_KEY_SEAL) {
+        session_refuse(session, "key-bad", NULL);
+        return TRUE;
+    }
+    switch (command->key) {
+    case COMMAND_KEY_SEAL:
+        return when_sure(session, command, orders_seal, error);
+    case COMMAND_KEY_AGE:
+        return when_sure(session, command, orders_age, error);
+    case COMMAND_KEY_OPENPGP:
+        return orders_openpgp(session, command, error);
+    case COMMAND_KEY_ED25519:
+    case COMMAND_KEY_MINISIGN:
+    case COMMAND_KEY_SSH:
+        break;
+    }
+    return register_key(session, command, error);
+}
+
+gboolean order_key_off(struct session *session, const struct command *command, GError **error)
+{
+    (void)command;
+    struct player *player = &session->speaker->player;
+    if (!player->has_key) {
+        session_refuse(session, "key-none", NULL);
+        return TRUE;
+    }
+    if (session->speaker->how != SPEAKER_SIGNED) {
+        session_refuse(session, "key-change", NULL);
+        return TRUE;
+    }
+    gint64 game;
+    if (!match_evidence_of(session->desk, player->id, &game, error))
+        return FALSE;
+    if (game) {
+        session_refuse(session, "key-off-signed", "{s:I}", "game", (json_int_t)game);
+        return TRUE;
+    }
+    player->has_key = FALSE;
+    session_note(session, "key-off", NULL);
+    session->settings = TRUE;
+    return players_set_key(session->desk->store, player->id, player->key_kind, NULL,
+                           session->desk->now, error);
+}
