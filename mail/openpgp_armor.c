@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/base64.h"
+
 #define DASHES "-----"
 
 // Packets by their tags (RFC 4880, 4.3), a bit for each.
@@ -75,13 +77,6 @@ static gboolean are_all(guint64 tags, const guint8 *bytes, gsize len)
 
 // ---- lines -------------------------------------------------------------------------------------
 
-static gboolean is_base64(const char *line)
-{
-    const gsize n =
-        strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
-    return n > 0 && strspn(line + n, "=") == strlen(line + n) && strlen(line + n) <= 2;
-}
-
 // The index of the first line from i on that isn't blank.
 static guint skip_blank(char **lines, guint i)
 {
@@ -97,6 +92,7 @@ static gboolean holds(const char *armor, const char *what, guint64 tags)
     g_autofree char *end = g_strconcat(DASHES "END PGP ", what, DASHES, NULL);
     g_auto(GStrv) lines = g_strsplit(armor, "\n", -1);
     g_autoptr(GString) base64 = g_string_new(NULL);
+    guint8 checksum[3]; // GnuPG looks at it
     for (char **line = lines; *line; line++)
         g_strchomp(*line);
     guint i = skip_blank(lines, 0);
@@ -105,18 +101,14 @@ static gboolean holds(const char *armor, const char *what, guint64 tags)
     for (i++; lines[i] && lines[i][0]; i++) // Version, Comment
         if (!strchr(lines[i], ':') || lines[i][0] == '-')
             return FALSE;
-    for (i = skip_blank(lines, i); lines[i] && is_base64(lines[i]); i++) {
-        if (base64->len > 0 && base64->str[base64->len - 1] == '=')
-            return FALSE; // it has ended
+    for (i = skip_blank(lines, i); lines[i] && lines[i][0] && !strchr("=-", lines[i][0]); i++)
         g_string_append(base64, lines[i]);
-    }
-    if (lines[i] && lines[i][0] == '=' && is_base64(lines[i] + 1)) // the checksum
+    if (lines[i] && lines[i][0] == '=' && base64_read(lines[i] + 1, checksum, sizeof checksum))
         i++;
     if (!lines[i] || strcmp(lines[i], end) != 0 || lines[skip_blank(lines, i + 1)])
         return FALSE;
-    gsize len;
-    g_autofree guchar *bytes = g_base64_decode(base64->str, &len);
-    return are_all(tags, bytes, len);
+    g_autoptr(GBytes) bytes = base64_read_bytes(base64->str);
+    return bytes && are_all(tags, g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
 }
 
 gboolean openpgp_armor_signs(const char *armor)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/base64.h"
 #include "mail/openpgp.h"
 #include "mail/openpgp_armor.h"
 #include "mail/post_compose.h"
@@ -11,19 +12,6 @@
 static const char *text_of(const json_t *question, const char *key)
 {
     return json_string_value(json_object_get(question, key));
-}
-
-static gboolean is_base64(const char *text)
-{
-    return strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") ==
-           strlen(text);
-}
-
-static GBytes *decoded(const char *base64)
-{
-    gsize len;
-    guint8 *bytes = g_base64_decode(base64, &len);
-    return g_bytes_new_take(bytes, len);
 }
 
 static char *encoded(GBytes *bytes)
@@ -49,11 +37,11 @@ gboolean openpgp_question_holds(const json_t *question)
 // A key as it is given, armored or as base64.
 static const char *add(struct openpgp_ring *ring, const char *key)
 {
-    if (!is_base64(key))
-        return openpgp_armor_is_key(key) ? openpgp_ring_add(ring, key, strlen(key)) : "broken";
-    g_autoptr(GBytes) bytes = decoded(key);
-    gsize len;
-    const void *from = g_bytes_get_data(bytes, &len);
+    if (openpgp_armor_is_key(key))
+        return openpgp_ring_add(ring, key, strlen(key));
+    g_autoptr(GBytes) bytes = base64_read_bytes(key);
+    gsize len = 0;
+    const void *from = bytes ? g_bytes_get_data(bytes, &len) : NULL;
     return len > 0 ? openpgp_ring_add(ring, from, len) : "broken";
 }
 
@@ -102,8 +90,8 @@ static json_t *answer_verify(struct openpgp_ring *ring, const json_t *question)
     g_autoptr(GBytes) plain = NULL;
     if (!fault) {
         g_autoptr(GBytes) signature = g_bytes_new(armor, strlen(armor));
-        g_autoptr(GBytes) data = clear ? NULL : decoded(text_of(question, "data"));
-        fault = openpgp_ring_verify(ring, signature, data, &plain);
+        g_autoptr(GBytes) data = clear ? NULL : base64_read_bytes(text_of(question, "data"));
+        fault = clear || data ? openpgp_ring_verify(ring, signature, data, &plain) : "wrong";
     } else {
         fault = "wrong";
     }

@@ -2,6 +2,7 @@
 // See post_compose.h. Everything is written where it will stand, from the first header to the last
 // boundary.
 #include "mail/post_compose.h"
+#include "base/base64.h"
 #include "base/mail_date.h"
 #include "mail/post_calendar.h"
 #include "mail/post_encode.h"
@@ -96,7 +97,7 @@ static void add_attachment(struct writer *writer, const struct post_attachment *
     for (guint i = 0; i < from->n_headers; i++)
         add_header(writer, from->headers[i].name, from->headers[i].value);
     end_header(writer, "base64");
-    post_encode_bytes(writer->out, from->text, from->len);
+    base64_write_mail(writer->out, from->text, from->len);
 }
 
 static void add_image(struct writer *writer, const struct post_image *image)
@@ -107,7 +108,7 @@ static void add_image(struct writer *writer, const struct post_image *image)
     add_header(writer, "Content-ID", image->id);
     add_headerf(writer, "Content-Disposition", "inline; filename=%s", image->name);
     end_header(writer, "base64");
-    post_encode_bytes(writer->out, bytes, len);
+    base64_write_mail(writer->out, bytes, len);
 }
 
 // In base64, which keeps its line ends.
@@ -118,7 +119,7 @@ static void add_calendar(struct writer *writer, const struct post_mail *mail)
                "text/calendar; charset=utf-8; method=PUBLISH; name=" POST_CALENDAR_NAME);
     add_header(writer, "Content-Disposition", "attachment; filename=" POST_CALENDAR_NAME);
     end_header(writer, "base64");
-    post_encode_bytes(writer->out, text, strlen(text));
+    base64_write_mail(writer->out, text, strlen(text));
 }
 
 // ---- the tree -----------------------------------------------------------------------------------

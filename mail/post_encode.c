@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LINE = 75, BASE64_LINE = 76 }; // a soft line end takes one more: RFC 2045 6.7 (5), 6.8
+enum { LINE = 75 }; // a soft line end takes one more: RFC 2045 6.7 (5)
 
 static gboolean is_blank(char c)
 {
@@ -69,16 +69,5 @@ void post_encode_text(GString *out, const char *text)
             column += sizeof code;
             text++;
         }
-    }
-}
-
-void post_encode_bytes(GString *out, const void *bytes, gsize len)
-{
-    g_autofree char *whole = g_base64_encode(bytes, len);
-    for (const char *line = whole; *line;) {
-        gsize n = strnlen(line, BASE64_LINE);
-        g_string_append_len(out, line, (gssize)n);
-        g_string_append_c(out, '\n');
-        line += n;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Content as it stands on the wire: as it is, quoted-printable, or base64 (RFC 2045, 6).
+// A text as it stands on the wire: as it is, or quoted-printable (RFC 2045, 6.7).
 //
 // Decides how a line that isn't safe travels. Knows nothing of parts.
 #ifndef MAIL_POST_ENCODE_H
@@ -14,8 +14,5 @@ gboolean post_encode_is_safe(const char *text);
 // Adds the text in quoted-printable. A line that begins with "From ", which some mail stores would
 // change, has its F encoded as well. "=_" is never in it.
 void post_encode_text(GString *out, const char *text);
-
-// Adds bytes in base64, in lines of 76.
-void post_encode_bytes(GString *out, const void *bytes, gsize len);
 
 #endif

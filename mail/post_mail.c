@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See post_mail.h. Every reader below fills in one kind of key, or says what is wrong with it.
 #include "mail/post_mail.h"
+#include "base/base64.h"
 #include "mail/post_check.h"
 
 #include <string.h>
@@ -161,17 +162,15 @@ static gboolean take_attachments(struct reader *r, struct post_mail *mail)
     return array != NULL;
 }
 
-// Bytes that are a PNG, as far as their beginning goes; NULL: none. Nothing is passed over.
+// Bytes that are a PNG, as far as their beginning goes; NULL: none.
 static GBytes *read_png(const char *base64)
 {
     static const guint8 start[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-    gsize len;
-    guint8 *bytes = g_base64_decode(base64, &len);
-    g_autofree char *again = g_base64_encode(bytes, len);
-    if (len > sizeof start && memcmp(bytes, start, sizeof start) == 0 && strcmp(again, base64) == 0)
-        return g_bytes_new_take(bytes, len);
-    g_free(bytes);
-    return NULL;
+    gsize len = 0;
+    g_autoptr(GBytes) bytes = base64_read_bytes(base64);
+    const guint8 *from = bytes ? g_bytes_get_data(bytes, &len) : NULL;
+    return len > sizeof start && memcmp(from, start, sizeof start) == 0 ? g_steal_pointer(&bytes)
+                                                                        : NULL;
 }
 
 static gboolean read_image(const json_t *object, struct post_image *out, char **out_wrong)

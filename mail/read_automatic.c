@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "mail/read_body.h"
-#include "mail/read_decode.h"
 
 static gboolean any_token(const struct read_head *head, const char *name,
                           gboolean (*test)(const char *))

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
+#include "base/base64.h"
+#include "base/quoted_printable.h"
 #include "mail/read_charset.h"
-#include "mail/read_decode.h"
 #include "mail/read_html.h"
 
 static const char TOO_LONG[] = "a text part is longer than 128 KiB";
@@ -22,13 +23,13 @@ static const char *undo_encoding(const struct read_part *part, gsize max, GStrin
     case READ_ENCODING_QUOTED_PRINTABLE:
         if (part->body_len > max * 4)
             *reason = TOO_LONG;
-        else if (!read_decode_quoted_printable(part->body, part->body_len, buffer))
+        else if (!quoted_printable_read(part->body, part->body_len, buffer))
             *reason = "the quoted-printable encoding of a text is broken";
         break;
     case READ_ENCODING_BASE64:
         if (part->body_len > max * 4)
             *reason = TOO_LONG;
-        else if (!read_decode_base64(part->body, part->body_len, buffer))
+        else if (!base64_read_mail(part->body, part->body_len, buffer))
             *reason = "the base64 encoding of a text is broken";
         break;
     case READ_ENCODING_UNKNOWN:

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "base/base64.h"
 #include "mail/read_charset.h"
-#include "mail/read_decode.h"
 
 // Bytes of encoded words that stand side by side, in one charset: a character may be cut in two by
 // the border between two words, so they are put together before they are converted.
@@ -61,13 +61,10 @@ static gsize take_word(struct encoded *words, const char *text)
     if (strcmp(lower, words->charset) != 0)
         flush(words);
     g_strlcpy(words->charset, lower, sizeof words->charset);
-    gsize before = words->bytes->len;
-    if (kind == 'q') {
+    if (kind == 'q')
         decode_q(data, (gsize)(end - data), words->bytes);
-    } else if (!read_decode_base64(data, (gsize)(end - data), words->bytes)) {
-        g_string_truncate(words->bytes, before);
+    else if (!base64_read_mail(data, (gsize)(end - data), words->bytes))
         return 0;
-    }
     return (gsize)(end + 2 - text);
 }
 

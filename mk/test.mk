@@ -81,7 +81,8 @@ $(BUILD)/tests/test_fetch_%: $(BUILD)/obj/tests/unit/test_fetch_%.o $(FETCH_PIEC
 	$(LINK) $^ $(call pkg_libs,$(LIBS_fetch) cmocka)
 
 # What looks at signatures before GnuPG does.
-$(BUILD)/tests/test_openpgp_armor: $(call obj,tests/unit/test_openpgp_armor.c mail/openpgp_armor.c)
+$(BUILD)/tests/test_openpgp_armor: $(call obj,tests/unit/test_openpgp_armor.c mail/openpgp_armor.c) \
+        $(BUILD)/lib/base.a
 	$(LINK) $^ $(call pkg_libs,glib-2.0 cmocka)
 
 # And the one that draws.

@@ -2,6 +2,7 @@
 // See answer.h.
 #include "player/answer.h"
 
+#include "base/base64.h"
 #include "base/mail_date.h"
 #include "player/sign.h"
 #include "player/view.h"
@@ -9,7 +10,7 @@
 
 #include <string.h>
 
-enum { LINE_MAX_BYTES = 76, WORD_BYTES = 40, REFERENCES_MAX = 20, BASE64_BYTES = 57 };
+enum { LINE_MAX_BYTES = 76, WORD_BYTES = 40, REFERENCES_MAX = 20 };
 
 GQuark answer_error_quark(void)
 {
@@ -145,16 +146,10 @@ static void append_text(GString *out, const char *text)
                            "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n"
                            "Content-Transfer-Encoding: %s\n\n",
                            ascii ? "7bit" : "base64");
-    if (ascii) {
+    if (ascii)
         g_string_append(out, text);
-        return;
-    }
-    gsize len = strlen(text);
-    for (gsize at = 0; at < len; at += BASE64_BYTES) {
-        g_autofree char *line =
-            g_base64_encode((const guchar *)text + at, MIN(len - at, (gsize)BASE64_BYTES));
-        g_string_append_printf(out, "%s\n", line);
-    }
+    else
+        base64_write_mail(out, text, strlen(text));
 }
 
 // ---- the text ----------------------------------------------------------------------------------

@@ -8,15 +8,10 @@
 
 #include <glib.h>
 
-// encoding: the name in Content-Transfer-Encoding, without case; NULL or "" is 7bit. Of 7bit and
-// 8bit the line ends CR LF become LF; of base64 and quoted-printable bytes come out as they went
-// in, soft breaks taken out. At most max bytes come out. NULL: an unknown encoding, bytes that it
-// doesn't allow (a NUL, or a byte above 127 in 7bit, too), or too many. The caller owns the bytes,
-// which a NUL follows that isn't counted.
+// encoding: the name in Content-Transfer-Encoding, without case; NULL or "" is 7bit. The line ends
+// CR LF become LF; what was encoded comes out as it went in. At most max bytes come out. NULL: an
+// unknown encoding, bytes that it doesn't allow (a NUL, or a byte above 127 in 7bit, too), or too
+// many. The caller owns the bytes, which a NUL follows that isn't counted.
 GString *decode_part(const char *encoding, const char *bytes, gsize len, gsize max);
-
-// Strict base64 of exactly n bytes, white space anywhere, into out of n bytes; FALSE: it isn't
-// that.
-gboolean decode_base64_exact(const char *text, guint8 *out, gsize n) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -2,8 +2,8 @@
 // See keyfile.h.
 #include "player/keyfile.h"
 
+#include "base/base64.h"
 #include "base/fault.h"
-#include "player/decode.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -176,7 +176,7 @@ static gboolean read_kdf(const char *line, struct kdf *out)
                                       NULL) &&
            g_ascii_string_to_unsigned(words[3], 10, crypto_pwhash_MEMLIMIT_MIN, MEMORY_MAX,
                                       &out->memory, NULL) &&
-           decode_base64_exact(words[4], out->salt, sizeof out->salt);
+           base64_read(words[4], out->salt, sizeof out->salt);
 }
 
 struct parsed {
@@ -188,9 +188,12 @@ struct parsed {
 static gboolean read_body(const char *at, const char *end, struct parsed *out)
 {
     char *text = g_strndup(at, (gsize)(end - at));
-    gboolean fine = decode_base64_exact(text, out->body, out->kdf.none ? SEED : SEALED);
+    const gsize n = out->kdf.none ? SEED : SEALED;
+    gsize have;
+    gboolean fine = sodium_base642bin(out->body, n, text, strlen(text), " \t\r\n", &have, NULL,
+                                      sodium_base64_VARIANT_ORIGINAL) == 0;
     keyfile_text_free(text);
-    return fine;
+    return fine && have == n;
 }
 
 static gboolean read_text(const char *text, struct parsed *out)
@@ -205,8 +208,7 @@ static gboolean read_text(const char *text, struct parsed *out)
     g_autofree char *kdf_line = next_line(&at);
     if (!kdf_line || at > end || !g_str_has_prefix(public_line, "public "))
         return FALSE;
-    return decode_base64_exact(public_line + strlen("public "), out->public_key,
-                               sizeof out->public_key) &&
+    return base64_read(public_line + strlen("public "), out->public_key, sizeof out->public_key) &&
            read_kdf(kdf_line, &out->kdf) && read_body(at, end, out);
 }
 

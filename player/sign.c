@@ -3,7 +3,7 @@
 // two are held together by a test.
 #include "player/sign.h"
 
-#include "player/decode.h"
+#include "base/base64.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -89,11 +89,12 @@ gboolean sign_table_ok(const char *bytes, gsize len, const char *base64,
                        const guint8 key[SIGN_PUBLIC])
 {
     static const char prefix[] = "23 table v1\n";
-    guint8 signature[SIGN_BYTES];
-    if (!decode_base64_exact(base64, signature, sizeof signature))
+    g_autoptr(GString) signature = g_string_new(NULL); // of a header, which may have been folded
+    if (!base64_read_mail(base64, strlen(base64), signature) || signature->len != SIGN_BYTES)
         return FALSE;
     g_autofree guint8 *message = g_malloc(sizeof prefix - 1 + len);
     memcpy(message, prefix, sizeof prefix - 1);
     memcpy(message + sizeof prefix - 1, bytes, len);
-    return crypto_sign_verify_detached(signature, message, sizeof prefix - 1 + len, key) == 0;
+    return crypto_sign_verify_detached((const guint8 *)signature->str, message,
+                                       sizeof prefix - 1 + len, key) == 0;
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define BASE64 "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+#include "base/base64.h"
 
 // FALSE: it is there, and no text.
 static gboolean take(const json_t *object, const char *key, const char **out)
@@ -22,9 +22,8 @@ static gboolean is_fingerprint(const char *text)
 
 static gboolean is_key(const char *text)
 {
-    const gsize len = strlen(text), letters = strspn(text, BASE64);
-    return len % 4 == 0 && len <= OPENPGP_KEY_MAX && len - letters <= 2 &&
-           strspn(text + letters, "=") == len - letters;
+    g_autoptr(GBytes) bytes = strlen(text) <= OPENPGP_KEY_MAX ? base64_read_bytes(text) : NULL;
+    return bytes != NULL;
 }
 
 static gboolean is_message(const char *text)

@@ -4,40 +4,27 @@
 
 #include <string.h>
 
-// Base64 in its strict form, padding and all, into bytes; their number, or 0.
-static gsize decode(const char *text, guint8 *out, gsize max)
-{
-    gsize len = strlen(text);
-    if (len == 0 || len % 4 != 0 || len / 4 * 3 > max)
-        return 0;
-    gsize letters =
-        strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
-    if (len - letters > 2 || strspn(text + letters, "=") != len - letters)
-        return 0;
-    int state = 0;
-    guint save = 0;
-    return g_base64_decode_step(text, len, out, &state, &save);
-}
+#include "base/base64.h"
 
 static gboolean ed25519_ok(const char *text)
 {
-    guint8 bytes[48];
-    return decode(text, bytes, sizeof bytes) == 32;
+    guint8 bytes[32];
+    return base64_read(text, bytes, sizeof bytes);
 }
 
 // "Ed", a number of eight bytes, the key.
 static gboolean minisign_ok(const char *text)
 {
-    guint8 bytes[48];
-    return decode(text, bytes, sizeof bytes) == 42 && bytes[0] == 'E' && bytes[1] == 'd';
+    guint8 bytes[42];
+    return base64_read(text, bytes, sizeof bytes) && bytes[0] == 'E' && bytes[1] == 'd';
 }
 
 // The length and name of the kind, the length of the key, the key (RFC 4253, 6.6; RFC 8709).
 static gboolean ssh_ok(const char *text)
 {
     static const guint8 head[] = "\0\0\0\013ssh-ed25519\0\0\0\040";
-    guint8 bytes[64];
-    return decode(text, bytes, sizeof bytes) == 51 && memcmp(bytes, head, sizeof head - 1) == 0;
+    guint8 bytes[51];
+    return base64_read(text, bytes, sizeof bytes) && memcmp(bytes, head, sizeof head - 1) == 0;
 }
 
 static gboolean fingerprint_ok(const char *text)

@@ -2,6 +2,7 @@
 // See signed.h. Here: native blocks.
 #include "referee/words/signed.h"
 
+#include "base/base64.h"
 #include "referee/words/scan.h"
 #include "referee/words/ticket.h"
 
@@ -122,22 +123,6 @@ static void read_line(struct finder *finder, const char *text, gsize len, guint 
         while (p < end && (fold_blank(g_utf8_get_char(p)) || *p == '\r'))
             p = g_utf8_next_char(p);
     }
-}
-
-static gboolean signature_bytes(const char *text, guint8 out[SIGNED_SIGNATURE_BYTES])
-{
-    enum { BASE64_LEN = 88 };
-    guint8 bytes[BASE64_LEN];
-    int state = 0;
-    guint save = 0;
-    if (strlen(text) != BASE64_LEN ||
-        strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") !=
-            BASE64_LEN - 2 ||
-        strcmp(text + BASE64_LEN - 2, "==") != 0 ||
-        g_base64_decode_step(text, BASE64_LEN, bytes, &state, &save) != SIGNED_SIGNATURE_BYTES)
-        return FALSE;
-    memcpy(out, bytes, SIGNED_SIGNATURE_BYTES);
-    return TRUE;
 }
 
 // Takes `name VALUE ` off the front of *words; NULL when it isn't there. The caller owns the value.
@@ -276,7 +261,7 @@ static enum signed_fault read_block(const struct finder *finder, unsigned langua
     if (finder->found > 1)
         return SIGNED_FAULT_TWO;
     if (finder->broken || finder->place != OUTSIDE ||
-        !signature_bytes(finder->base64->str, block->signature))
+        !base64_read(finder->base64->str, block->signature, SIGNED_SIGNATURE_BYTES))
         return SIGNED_FAULT_SHAPE;
     return read_words(block->words, languages, limit, block);
 }
