@@ -231,7 +231,9 @@ GString *page_game_render(const struct page *page, const struct page_game *game,
         title ? page_data(page, path, title, game->record ? scripts : NULL, error) : NULL;
     if (!data || !add_texts(page, game, data, error) || !add_seats(page, game, data, error))
         return NULL;
-    g_autofree char *log = page_log(page, game, error);
+    const struct page_log_game logged = {chronicle, game->people, game->press,
+                                         game->record != NULL};
+    g_autofree char *log = page_log(page, &logged, error);
     if (!log)
         return NULL;
     json_object_set_new(data, "log", json_string(log));

@@ -10,7 +10,7 @@ enum { COLUMNS = 5, ROW_BYTES = 160 }; // besides those of the seats; about so m
 
 struct log {
     const struct page *page;
-    const struct page_game *game;
+    const struct page_log_game *game;
     GString *out;
     guint said; // words to the table, so far
     GError **error;
@@ -84,7 +84,7 @@ static gboolean put_line(struct log *log, const char *kind, char *words, const c
 static const char *did(const struct log *log, const struct chronicle_event *event)
 {
     if (event->kind == CHRONICLE_DISCARD)
-        return log->game->record ? "did-discard" : "did-discard-hidden";
+        return log->game->over ? "did-discard" : "did-discard-hidden";
     switch ((enum move_kind)event->move.kind) {
     case MOVE_PASS:
         return "did-pass";
@@ -110,7 +110,7 @@ static void put_cards(struct log *log, const struct chronicle_event *event)
 {
     for (guint i = 0; event->kind == CHRONICLE_MOVE && i < event->move.count; i++)
         put_card(log, event->move.value);
-    for (guint value = 1; log->game->record && value <= RULES_VALUE_MAX; value++) {
+    for (guint value = 1; log->game->over && value <= RULES_VALUE_MAX; value++) {
         for (guint i = 0; i < event->cards.count[value]; i++)
             put_card(log, value);
     }
@@ -214,7 +214,7 @@ static gboolean put_any(struct log *log, const struct chronicle_event *event)
     return put_event(log, event);
 }
 
-char *page_log(const struct page *page, const struct page_game *game, GError **error)
+char *page_log(const struct page *page, const struct page_log_game *game, GError **error)
 {
     const GArray *events = game->chronicle->events;
     struct log log = {.page = page,

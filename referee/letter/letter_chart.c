@@ -4,6 +4,7 @@
 
 #include "picture/chart.h"
 #include "base/child.h"
+#include "referee/record/game_apply.h"
 #include "referee/setup/place.h"
 
 #include <stdlib.h>

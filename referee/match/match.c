@@ -4,6 +4,7 @@
 
 #include "referee/archive/result_index.h"
 #include "referee/record/append.h"
+#include "referee/record/game_apply.h"
 #include "referee/match/hold.h"
 #include "referee/match/match_evidence.h"
 #include "referee/match/match_memory.h"

@@ -2,6 +2,8 @@
 // See append.h.
 #include "referee/record/append.h"
 
+#include "referee/record/game_apply.h"
+
 #include <string.h>
 
 // Takes the line over.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A game, folded from the lines of its record, one after another.
 //
-// Decides whether a line may stand where it is put: spelling, order, times, legality, and (but for
-// GAME_REPLAY) everything that can be recomputed. Knows no files, no mail, no clock and no
-// database. The hub folds a running game's full lines, secrets opened; record.h folds whole files.
+// Decides what is known of a game between two lines. Doesn't know what a line may say: game_apply.h
+// takes the lines in. Knows no files, no mail, no clock and no database.
 #ifndef REFEREE_GAME_H
 #define REFEREE_GAME_H
 
@@ -105,16 +104,10 @@ void game_clear(struct game *game);
 // in append.h; it stays the caller's, must outlive the game, and may be NULL.
 void game_open(struct game *game, const uint8_t seed[DEAL_SEED], const uint8_t *secret_key);
 
-// Takes the next full line, without its newline. False, with a sentence in game->reason and nothing
-// else changed, when it can't stand here.
-bool game_apply(struct game *game, const char *line, gsize len) G_GNUC_WARN_UNUSED_RESULT;
-
 // The seat called so now, exactly; RULES_NOBODY when none is.
 unsigned game_find_seat(const struct game *game, struct field nick);
 // Whether another seat than `seat` (or any, for RULES_NOBODY) is called so now, without regard to
 // case.
 bool game_nick_taken(const struct game *game, struct field nick, unsigned seat);
-// The name of the line that should stand next ("`deal anna`"), into out of GAME_REASON bytes.
-void game_awaited(const struct game *game, char *out);
 
 #endif

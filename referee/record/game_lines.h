@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What game.c and the readers of the single lines share; nobody else includes it.
+// The readers of the single lines of a record, and what they share. For game_*.c alone.
 //
-// A reader is given the line after its first word. It checks everything before it changes anything;
-// false means that it changed nothing but game->reason.
+// Decides what each line says and does to the game. Doesn't know which line may stand when: that is
+// game_apply.c. A reader is given the line after its first word. It checks everything before it
+// changes anything; false means that it changed nothing but game->reason.
 #ifndef REFEREE_GAME_LINES_H
 #define REFEREE_GAME_LINES_H
 

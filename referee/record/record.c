@@ -2,6 +2,7 @@
 // See record.h.
 #include "referee/record/record.h"
 
+#include "referee/record/game_apply.h"
 #include "referee/record/sealed.h"
 
 #include <errno.h>

@@ -5,6 +5,7 @@
 #include "tests/unit/records.h"
 
 #include "referee/rules/notation.h"
+#include "referee/record/game_apply.h"
 #include "referee/record/sealed.h"
 #include "base/utc.h"
 
