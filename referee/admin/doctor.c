@@ -7,6 +7,7 @@
 #include "referee/admin/doctor.h"
 #include "referee/admin/admin.h"
 #include "referee/setup/arguments.h"
+#include "referee/setup/config_file.h"
 #include "referee/setup/keys_noted.h"
 #include "referee/time/clock.h"
 #include "referee/commands.h"

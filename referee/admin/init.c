@@ -6,7 +6,7 @@
 #include "base/fault.h"
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
-#include "referee/setup/config_table.h"
+#include "referee/setup/config_file.h"
 #include "referee/setup/desk.h"
 #include "referee/setup/fresh.h"
 #include "referee/setup/options.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// referee.conf: every setting of one referee, read once a run (spec: interface, "referee.conf").
+// What is set of one referee: every setting of its referee.conf, as a value.
 //
-// Decides what a setting may be and what it is when nothing is said. Knows nothing of what the
-// settings do.
+// Decides which settings there are. Knows nothing of what they do, nor how they are written: the
+// file is read in config_file.h.
 #ifndef REFEREE_CONFIG_H
 #define REFEREE_CONFIG_H
 
@@ -69,13 +69,5 @@ struct config {
     char *site, *title;
     gboolean is_public;
 };
-
-// Reads DIR/referee.conf. Unknown groups and keys are errors that name the nearest known one and
-// the line. Errors: CONFIG_ERROR_WRONG. The caller owns the result.
-struct config *config_load(const char *dir, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-void config_free(struct config *config); // takes NULL
-
-// The text of a new referee.conf: every setting, commented. The caller owns it.
-char *config_sample(const char *name, const char *address, const char *host);
 
 #endif

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The text of a new referee.conf, made from the table of settings so that it never lacks one.
+// The text of a new referee.conf, made from the table of settings so that it never lacks one. See
+// config_file.h.
+#include "referee/setup/config_file.h"
+
 #include "referee/setup/config_table.h"
 
 #include <string.h>

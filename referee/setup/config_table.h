@@ -2,7 +2,7 @@
 // The settings of referee.conf as a table: what each is called, how it is read, what it is when
 // nothing is said, and what the sample says about it.
 //
-// For config*.c alone; everybody else uses config.h.
+// For config*.c alone; everybody else uses config_file.h.
 #ifndef REFEREE_CONFIG_TABLE_H
 #define REFEREE_CONFIG_TABLE_H
 
@@ -47,9 +47,5 @@ extern const struct setting_kind config_text, config_path, config_address, confi
 // What one setting can't see of the others (config_check.c). NULL: fine; else a sentence, which the
 // caller frees. Fills in what follows from the others.
 char *config_check(struct config *config);
-
-// Whether a value could stand in the file. NULL: yes; else what is wanted instead, which the caller
-// frees.
-char *config_value_wrong(const char *group, const char *key, const char *value);
 
 #endif

@@ -5,6 +5,7 @@
 #include "referee/programs/fetcher.h"
 #include "referee/match/match_memory.h"
 #include "referee/programs/openpgp.h"
+#include "referee/setup/config_file.h"
 #include "referee/setup/keys_noted.h"
 #include "referee/setup/languages.h"
 #include "referee/setup/options.h"

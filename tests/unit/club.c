@@ -2,7 +2,7 @@
 // See club.h. Here: the directory, mails in, runs. Mails out are in club_mail.c.
 #include "tests/unit/club.h"
 
-#include "referee/setup/config.h"
+#include "referee/setup/config_file.h"
 #include "storage/database.h"
 #include "tests/unit/club_parts.h"
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "referee/setup/config_file.h"
 #include "referee/setup/config_table.h"
 
 #include <glib/gstdio.h>
