@@ -12,6 +12,7 @@
 #include "referee/setup/options.h"
 #include "referee/match/play.h"
 #include "referee/orders/session.h"
+#include "referee/orders/orders_run.h"
 
 #include <string.h>
 
@@ -250,7 +251,7 @@ static int new_work(struct desk *desk, gpointer user, GError **error)
     speaker.address = g_strdup(speaker.player.address);
     session_init(&session, desk, &speaker);
     int status = EXIT_NO;
-    if (session_run(&session, commands, error)) {
+    if (orders_run(&session, commands, error)) {
         if (session.failed)
             say_notes(desk, session.notes, error);
         else

@@ -5,6 +5,7 @@
 // Decides which scenes show all templates. The mails are made by the same code as real ones, so a
 // template that asks for what isn't there is found before a player would have found it.
 #include "referee/orders/ask.h"
+#include "referee/orders/orders_run.h"
 #include "referee/time/deadline.h"
 #include "referee/send/dispatch.h"
 #include "referee/admin/doctor.h"
@@ -90,7 +91,7 @@ static gboolean say(struct stage *stage, const char *const *lines, GError **erro
     speaker.address = g_strdup(stage->host.address);
     struct session session;
     session_init(&session, &stage->desk, &speaker);
-    gboolean done = session_run(&session, commands, error);
+    gboolean done = orders_run(&session, commands, error);
     session_clear(&session);
     speaker_clear(&speaker);
     return done;

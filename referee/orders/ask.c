@@ -96,6 +96,13 @@ gboolean ask_one(struct session *session, const struct command *command, GError 
     return ask(session->desk, session->speaker, ASK_COMMAND, reason_of(command), place, one, error);
 }
 
+gboolean ask_unless_proven(struct session *session, const struct command *command,
+                           gboolean *out_sure, GError **error)
+{
+    *out_sure = session_is_proven(session);
+    return *out_sure || ask_one(session, command, error);
+}
+
 // Whether the same is asked already: of a move, at this very turn.
 static gboolean is_asked(struct desk *desk, const struct speaker *speaker, const char *why,
                          struct ask_place place, const GPtrArray *commands, gboolean *out_asked,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Asking back: commands that wait for a yes in answer to a fresh mail (spec: mail.md).
 //
-// Decides how long they wait and what is kept of them. Which commands need it is known by session.c
-// and intake.c.
+// Decides how long they wait and what is kept of them. Which commands need it is known by
+// orders_run.c and intake.c.
 #ifndef REFEREE_ASK_H
 #define REFEREE_ASK_H
 
@@ -22,6 +22,11 @@ enum { ASK_DAYS = 7, ASK_STANDING_DAYS = 365 };
 // Asks for one command of the running mail; the mail that asks is its answer.
 gboolean ask_one(struct session *session, const struct command *command,
                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Whether a command that could do harm in an old or forwarded mail may be done now: it came back
+// with the yes that was asked for, or signed. Else it is asked back, which is this mail's answer.
+gboolean ask_unless_proven(struct session *session, const struct command *command,
+                           gboolean *out_proven, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Asks for the whole mail: a stranger to confirm the address, a player whether it was them. At most
 // once for the same words in the time that they wait; *out_asked says whether a mail goes out.

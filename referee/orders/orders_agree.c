@@ -7,6 +7,7 @@
 #include "referee/match/hold.h"
 #include "referee/match/lobby.h"
 #include "referee/match/notes.h"
+#include "referee/orders/ask.h"
 #include "referee/orders/orders.h"
 #include "referee/orders/orders_agree.h"
 #include "referee/match/play.h"
@@ -43,7 +44,7 @@ static gboolean cancel_open(struct session *session, const struct command *comma
                        match_seat(match, 0)->nick, "game", (json_int_t)match->row.id);
         return TRUE;
     }
-    if (!session_sure(session, command, &sure, error))
+    if (!ask_unless_proven(session, command, &sure, error))
         return FALSE;
     if (!sure)
         return TRUE;
@@ -59,7 +60,7 @@ static gboolean cancel_running(struct session *session, const struct command *co
                                struct match *match, struct seat_row *seat, GError **error)
 {
     gboolean sure, is_new, all;
-    if (!session_sure(session, command, &sure, error))
+    if (!ask_unless_proven(session, command, &sure, error))
         return FALSE;
     if (!sure)
         return TRUE;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// See orders_key.h. A key of OpenPGP is looked at in orders_openpgp.c, what only seals in
+// Orders about keys: which one a player signs with. A key of OpenPGP is looked at in
+// orders_openpgp.c, what only seals in
 // orders_seal.c.
+#include "referee/orders/ask.h"
 #include "referee/match/match_evidence.h"
 #include "referee/orders/orders.h"
-#include "referee/orders/orders_key.h"
+#include "referee/orders/key_evidence.h"
 #include "referee/orders/orders_openpgp.h"
 #include "referee/orders/orders_seal.h"
 #include "referee/words/minisign.h"
@@ -60,37 +62,6 @@ static gboolean read_key(const struct command *command, struct new_key *out)
            crypto_sign_ed25519_pk_to_curve25519(curve, out->bytes) == 0;
 }
 
-gboolean orders_key_fits(struct session *session, gboolean *out_fits, GError **error)
-{
-    gint64 game;
-    const struct speaker *speaker = session->speaker;
-    *out_fits = TRUE;
-    if (speaker->how != SPEAKER_SIGNED)
-        return TRUE;
-    if (!match_evidence_of(session->desk, speaker->player.id, &game, error))
-        return FALSE;
-    struct signed_block block = {0};
-    g_autofree char *referee = NULL;
-    *out_fits = !game || (session->commands->len == 1 &&
-                          testimony_read(&speaker->testimony, &block, &referee) &&
-                          !strchr(speaker->testimony.text, '#'));
-    signed_clear(&block);
-    if (!*out_fits)
-        session_refuse(session,
-                       speaker->testimony.kind == SIGNED_NO ? "signed-inline" : "signed-key",
-                       "{s:I}", "game", (json_int_t)game);
-    return TRUE;
-}
-
-gboolean orders_key_prove(struct session *session, const char *kind, const char *public,
-                          GError **error)
-{
-    const struct speaker *speaker = session->speaker;
-    return match_evidence_new_key(session->desk, speaker->player.id, kind, public,
-                                  speaker->how == SPEAKER_SIGNED ? &speaker->testimony : NULL,
-                                  error);
-}
-
 static gboolean register_key(struct session *session, const struct command *command, GError **error)
 {
     struct player *player = &session->speaker->player;
@@ -104,17 +75,17 @@ static gboolean register_key(struct session *session, const struct command *comm
         session_refuse(session, "key-change", NULL);
         return TRUE;
     }
-    if (!session_sure(session, command, &sure, error))
+    if (!ask_unless_proven(session, command, &sure, error))
         return FALSE;
     if (!sure)
         return TRUE;
-    if (!orders_key_fits(session, &fits, error))
+    if (!key_evidence_fits(session, &fits, error))
         return FALSE;
     if (!fits)
         return TRUE;
     if (!players_set_key(session->desk->store, player->id, key.kind, command->text,
                          session->desk->now, error) ||
-        !orders_key_prove(session, key.kind, command->text, error))
+        !key_evidence_add(session, key.kind, command->text, error))
         return FALSE;
     player->has_key = TRUE;
     g_strlcpy(player->key_kind, key.kind, sizeof player->key_kind);
@@ -131,7 +102,7 @@ static gboolean when_sure(struct session *session, const struct command *command
                           GError **error)
 {
     gboolean sure;
-    if (!session_sure(session, command, &sure, error))
+    if (!ask_unless_proven(session, command, &sure, error))
         return FALSE;
     return !sure || run(session, command, error);
 }

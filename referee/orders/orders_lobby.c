@@ -6,7 +6,7 @@
 #include "referee/match/lobby.h"
 #include "referee/match/notes.h"
 #include "referee/orders/orders.h"
-#include "referee/orders/orders_lobby.h"
+#include "referee/orders/seating.h"
 #include "referee/orders/orders_seats.h"
 #include "referee/orders/welcome.h"
 
@@ -76,21 +76,6 @@ static struct rules_options plan_rules(const struct session *session,
     return rules;
 }
 
-gboolean orders_may_sit(struct session *session, const char *security, gboolean *out_may,
-                        GError **error)
-{
-    g_autoptr(GArray) games = NULL;
-    const struct player *player = &session->speaker->player;
-    if (!games_of_player(session->desk->store, player->id, FALSE, &games, error))
-        return FALSE;
-    gboolean busy = (int)games->len >= session->desk->config->games_a_player;
-    gboolean unsigned_ = g_str_equal(security, "signed") && !player->has_key;
-    *out_may = !busy && !unsigned_;
-    if (!*out_may)
-        session_refuse(session, busy ? "games-limit" : "signed-needs-key", NULL);
-    return TRUE;
-}
-
 gboolean order_new(struct session *session, const struct command *command, GError **error)
 {
     struct desk *desk = session->desk;
@@ -100,7 +85,7 @@ gboolean order_new(struct session *session, const struct command *command, GErro
                            .to_move = -1,
                            .state = "open"};
     gboolean may = FALSE;
-    if (plan_game(session, wanted, &row) && !orders_may_sit(session, row.security, &may, error))
+    if (plan_game(session, wanted, &row) && !seating_may(session, row.security, &may, error))
         return FALSE;
     if (!may)
         return TRUE;
@@ -251,15 +236,6 @@ static const char *why_not_join(const struct session *session, const struct matc
     return lobby_free_seats(match) > 0 ? NULL : "join-full";
 }
 
-gboolean orders_is_name_at_table(const struct match *match, const char *nick, int except)
-{
-    for (guint i = 0; i < match->seats->len; i++) {
-        if ((int)i != except && g_ascii_strcasecmp(match_seat(match, i)->nick, nick) == 0)
-            return TRUE;
-    }
-    return FALSE;
-}
-
 // The one game that waits for the speaker's answer to an invitation; 0: none, or several.
 static gboolean find_waiting(struct session *session, gint64 *out_game, GError **error)
 {
@@ -327,14 +303,14 @@ static gboolean join_open(struct session *session, const struct command *command
         session_refuse(session, phrase, "{s:I}", "game", (json_int_t)match->row.id);
         return TRUE;
     }
-    if (!orders_may_sit(session, match->row.security, &may, error))
+    if (!seating_may(session, match->row.security, &may, error))
         return FALSE;
     if (!may)
         return TRUE;
     if (!welcome_speaker(session, command->who, error))
         return FALSE;
     const char *nick = session->speaker->player.nick;
-    if (!session->failed && orders_is_name_at_table(match, nick, -1))
+    if (!session->failed && seating_has_name(match, nick, -1))
         session_refuse(session, "nick-taken", "{s:s}", "nick", nick);
     return session->failed || join(session, match, &invitation, error);
 }

@@ -6,7 +6,8 @@
 
 #include "referee/identity/limits_openpgp.h"
 #include "referee/programs/openpgp.h"
-#include "referee/orders/orders_key.h"
+#include "referee/orders/ask.h"
+#include "referee/orders/key_evidence.h"
 
 #include <string.h>
 
@@ -57,7 +58,7 @@ static gboolean is_sure(struct session *session, const struct command *command,
     g_autofree char *public = g_strdup(key->public);
     named.who = fingerprint;
     named.text = public;
-    return session_sure(session, &named, out_sure, error);
+    return ask_unless_proven(session, &named, out_sure, error);
 }
 
 static gboolean take(struct session *session, const struct openpgp_key *key, gboolean renewed,
@@ -66,12 +67,12 @@ static gboolean take(struct session *session, const struct openpgp_key *key, gbo
     struct player *player = &session->speaker->player;
     gboolean revoked = g_strcmp0(key->fault, "revoked") == 0;
     gboolean fits = TRUE;
-    if (!renewed && !orders_key_fits(session, &fits, error))
+    if (!renewed && !key_evidence_fits(session, &fits, error))
         return FALSE;
     if (!fits)
         return TRUE;
     if (!openpgp_register(session->desk, player->id, key, error) ||
-        (!renewed && !orders_key_prove(session, "openpgp", key->fingerprint, error)) ||
+        (!renewed && !key_evidence_add(session, "openpgp", key->fingerprint, error)) ||
         !players_find(session->desk->store, player->id, player, &session->speaker->known, error))
         return FALSE;
     session->settings = TRUE;

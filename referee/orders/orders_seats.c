@@ -9,8 +9,9 @@
 #include "referee/orders/invite.h"
 #include "referee/match/lobby.h"
 #include "referee/match/notes.h"
+#include "referee/orders/ask.h"
 #include "referee/orders/orders.h"
-#include "referee/orders/orders_lobby.h"
+#include "referee/orders/seating.h"
 #include "referee/orders/refusal.h"
 #include "referee/orders/welcome.h"
 
@@ -57,7 +58,7 @@ gboolean order_substitute(struct session *session, const struct command *command
         session_refuse(session, phrase, "{s:s}", "who", command->who);
         return TRUE;
     }
-    if (!session_sure(session, command, &sure, error))
+    if (!ask_unless_proven(session, command, &sure, error))
         return FALSE;
     if (!sure)
         return TRUE;
@@ -142,7 +143,7 @@ static gboolean take_seat(struct session *session, struct match *match, struct s
     gint64 before = seat->player;
     g_autofree char *name_before = g_strdup(seat->nick);
     gboolean done;
-    if (orders_is_name_at_table(match, heir->nick, seat->seat)) {
+    if (seating_has_name(match, heir->nick, seat->seat)) {
         session_refuse(session, "nick-taken", "{s:s}", "nick", heir->nick);
         return TRUE;
     }
@@ -172,7 +173,7 @@ static gboolean take_over(struct session *session, const struct command *command
                        (json_int_t)matter->game);
         return TRUE;
     }
-    if (!orders_may_sit(session, match->row.security, &may, error))
+    if (!seating_may(session, match->row.security, &may, error))
         return FALSE;
     if (!may)
         return TRUE;
@@ -297,7 +298,7 @@ static gboolean play_again(struct session *session, const struct match *old, GEr
 {
     g_autoptr(GArray) guests = NULL;
     gboolean may;
-    if (!orders_may_sit(session, old->row.security, &may, error))
+    if (!seating_may(session, old->row.security, &may, error))
         return FALSE;
     if (!may)
         return TRUE;

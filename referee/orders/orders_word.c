@@ -3,6 +3,7 @@
 #include "referee/orders/ask.h"
 #include "referee/match/notes.h"
 #include "referee/orders/orders.h"
+#include "referee/orders/orders_run.h"
 #include "referee/orders/orders_agree.h"
 #include "referee/orders/welcome.h"
 
@@ -89,7 +90,7 @@ static gboolean run_waiting(struct session *session, const GPtrArray *commands, 
     session->answered = g_str_equal(speaker->matter.kind, ASK_ADDRESS) ? 0 : place.game;
     session->confirmed = TRUE;
     speaker->has_matter = FALSE; // a yes among what waited answers nothing
-    return session->failed || session_run_commands(session, commands, error);
+    return session->failed || orders_run_more(session, commands, error);
 }
 
 // Whether somebody wants the speaker at a table, and this is the answer.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What one mail's commands do: they run in order, the first that fails stops the rest, and
-// everybody concerned is told (spec: mail.md).
+// What the commands of one mail share: who speaks, the games that they are about, and what the
+// speaker is to be told.
 //
-// Decides which proof a command needs and what follows from running all of them: full games begin,
-// robots answer, mails are noted. What a single command does stands in the orders_*.c; what was
-// said and by whom was found out before.
+// Decides which game a command means, and what follows from one that has changed: it begins when it
+// is full, is saved, and its table is told. Which commands there are is known by orders_run.c.
 #ifndef REFEREE_SESSION_H
 #define REFEREE_SESSION_H
 
@@ -35,13 +34,6 @@ struct session {
 void session_init(struct session *session, struct desk *desk, struct speaker *speaker);
 void session_clear(struct session *session);
 
-// Runs the commands (struct command *) of one mail and notes all mails that follow. Within the
-// caller's transaction. Errors: STORE_ERROR; then the caller rolls back.
-gboolean session_run(struct session *session, const GPtrArray *commands,
-                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-// ---- for the orders ----------------------------------------------------------------------------
-
 // An order: what one command does. A wrong wish is session_refuse and TRUE; FALSE is a GError.
 typedef gboolean order(struct session *session, const struct command *command, GError **error);
 
@@ -51,22 +43,14 @@ void session_note(struct session *session, const char *say, const char *format, 
 // The same, and the command has failed.
 void session_refuse(struct session *session, const char *say, const char *format, ...);
 
-// Saves what the commands have changed so far and notes who is told: what follows works on what is
-// stored.
+// Saves what the commands have changed and notes who at the tables is told.
+gboolean session_finish(struct session *session, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// The same in the midst of them: what follows works on what is stored.
 gboolean session_save(struct session *session, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-// Runs commands within the mail that runs: those that a yes sets free.
-gboolean session_run_commands(struct session *session, const GPtrArray *commands,
-                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Whether these words are more than a mail that could be old or forwarded: they came back with the
 // yes that was asked for, or are signed.
 gboolean session_is_proven(const struct session *session);
-
-// Whether a command that could do harm in an old or forwarded mail may be done now: it came back
-// with the yes that was asked for, or signed. Else it is asked back, which is this mail's answer.
-gboolean session_sure(struct session *session, const struct command *command, gboolean *out_sure,
-                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Where the mail names no game: the one of a player who is in no other, which it can only mean.
 // Moves still need that game's ticket.

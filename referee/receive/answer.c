@@ -3,6 +3,7 @@
 #include "referee/receive/answer.h"
 
 #include "referee/orders/ask.h"
+#include "referee/orders/orders_run.h"
 #include "referee/orders/limits.h"
 #include "referee/match/notes.h"
 #include "referee/letter/reasons.h"
@@ -132,7 +133,7 @@ static gboolean run_quietly(struct desk *desk, struct session *session, const GP
     if (!store_savepoint(desk->store, error))
         return FALSE;
     const gsize told = journal_mark(desk->journal);
-    gboolean done = session_run(session, commands, error);
+    gboolean done = orders_run(session, commands, error);
     *out_silent = done && !acted(session);
     if (done && !*out_silent)
         return store_release(desk->store, error);
@@ -154,7 +155,7 @@ static gboolean run(struct desk *desk, struct speaker *speaker, const GPtrArray 
         return TRUE;
     session_init(&session, desk, speaker);
     gboolean done = enough ? run_quietly(desk, &session, commands, out_silent, error)
-                           : session_run(&session, commands, error);
+                           : orders_run(&session, commands, error);
     session_clear(&session);
     return done;
 }

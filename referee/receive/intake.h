@@ -2,7 +2,7 @@
 // One mail = one transaction, or one savepoint of it: who speaks, what is said, what follows.
 //
 // Decides what becomes of a mail as a whole: dropped, held, answered, asked back, acted on. What
-// the gates find is gates.c's; what commands do is session.c's.
+// the gates find is gates.c's; what commands do is orders_run.c's.
 #ifndef REFEREE_INTAKE_H
 #define REFEREE_INTAKE_H
 

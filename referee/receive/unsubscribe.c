@@ -5,6 +5,7 @@
 #include "base/address.h"
 #include "referee/orders/limits.h"
 #include "referee/orders/session.h"
+#include "referee/orders/orders_run.h"
 #include "referee/identity/tag.h"
 
 // A server that keeps no tags gets what a person would write: the word, and the ticket.
@@ -51,7 +52,7 @@ static gboolean block(struct desk *desk, struct speaker *speaker, GError **error
     if (blocked || (enough && speaker->known))
         return TRUE;
     session_init(&session, desk, speaker);
-    gboolean done = session_run(&session, commands, error);
+    gboolean done = orders_run(&session, commands, error);
     session_clear(&session);
     return done;
 }
