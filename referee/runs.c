@@ -2,6 +2,7 @@
 // The subcommands that cron and the mail system call: tick, deliver.
 //
 // Decides their options and exit statuses; the run itself is tick.c.
+#include "referee/report.h"
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
 #include "referee/setup/desk.h"
@@ -53,10 +54,10 @@ static int report_lock(GError *error)
     GError *better = NULL;
     if (desk_open(&desk, options_get()->dir, options_get()->now, &better)) {
         desk_close(&desk);
-        return desk_report(error);
+        return report_error(error);
     }
     g_error_free(error);
-    return desk_report(better);
+    return report_error(better);
 }
 
 enum { COLUMNS = 84 }; // of help, but for how far it is moved in
@@ -108,7 +109,7 @@ int tick_command(int argc, char **argv)
     gboolean done = run(dry, &status, &error);
     if (lock >= 0)
         close(lock);
-    return done ? status : desk_report(error);
+    return done ? status : report_error(error);
 }
 
 // ---- deliver -----------------------------------------------------------------------------------
@@ -168,13 +169,13 @@ int deliver_command(int argc, char **argv)
     struct desk desk;
     GError *error = NULL;
     if (!desk_open(&desk, options_get()->dir, options_get()->now, &error))
-        return desk_report(error);
+        return report_error(error);
     g_autoptr(GBytes) raw = read_input((gsize)desk.config->message_bytes, &error);
     gboolean safe = raw && ledger_keep(&desk, "deliver", raw, &error);
     // The mail is safe: what fails from here on is the next run's to do again, not the sender's.
     GError *later = NULL;
     if (safe && !act(&desk, &later))
-        desk_report(later);
+        report_error(later);
     desk_close(&desk);
-    return safe ? EXIT_DONE : desk_report(error);
+    return safe ? EXIT_DONE : report_error(error);
 }

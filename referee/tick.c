@@ -15,6 +15,7 @@
 #include "referee/setup/guard.h"
 #include "referee/receive/receive.h"
 #include "base/utc.h"
+#include "referee/match/match_memory.h"
 #include "referee/match/timer.h"
 #include "storage/matters.h"
 
@@ -186,12 +187,11 @@ static void note_run(struct desk *desk, const struct tick_result *result, const 
 }
 
 // However many deadlines are due at once: mail doesn't wait for all of them.
-gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
+static gboolean run(struct desk *desk, struct tick_result *out, GError **error)
 {
     struct clock_look look;
     gint64 before, after = 0;
     GError *first = NULL;
-    *out = (struct tick_result){0};
     g_free(desk->left);
     desk->left = guard_left(desk->config->dir);
     if (!begin_clock(desk, &look, &first)) {
@@ -209,6 +209,15 @@ gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
         return TRUE;
     g_propagate_error(error, first);
     return FALSE;
+}
+
+gboolean tick_run(struct desk *desk, struct tick_result *out, GError **error)
+{
+    *out = (struct tick_result){0};
+    desk->memory = match_memory_new();
+    gboolean done = run(desk, out, error);
+    g_clear_pointer(&desk->memory, match_memory_free);
+    return done;
 }
 
 int tick_lock(const char *dir, GError **error)

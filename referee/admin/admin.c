@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See admin.h.
 #include "referee/admin/admin.h"
+#include "referee/report.h"
 #include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
 #include "base/plain.h"
@@ -15,7 +16,7 @@ enum { REAL_DIGITS = 6 };
 static int finish(struct desk *desk, int status, GError *error)
 {
     desk_close(desk);
-    return error ? desk_report(error) : status;
+    return error ? report_error(error) : status;
 }
 
 int admin_with_desk(admin_work *work, gpointer user)
@@ -23,7 +24,7 @@ int admin_with_desk(admin_work *work, gpointer user)
     struct desk desk;
     GError *error = NULL;
     if (!desk_open(&desk, options_get()->dir, options_get()->now, &error))
-        return desk_report(error);
+        return report_error(error);
     int status = work(&desk, user, &error);
     return finish(&desk, status, error);
 }
@@ -56,7 +57,7 @@ int admin_with_transaction(admin_work *work, gpointer user)
     struct desk desk;
     GError *error = NULL;
     if (!desk_open(&desk, options_get()->dir, options_get()->now, &error))
-        return desk_report(error);
+        return report_error(error);
     unsaid = g_string_new(NULL);
     int status = run_transaction(&desk, work, user, &error);
     say_now(status == EXIT_DONE);

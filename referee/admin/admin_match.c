@@ -13,6 +13,8 @@
 #include "referee/match/play.h"
 #include "referee/orders/session.h"
 #include "referee/orders/orders_run.h"
+#include "referee/match/match_load.h"
+#include "referee/match/match_save.h"
 
 #include <string.h>
 

@@ -11,6 +11,7 @@
 #include "referee/match/notes.h"
 #include "referee/receive/unread.h"
 #include "referee/match/vacation.h"
+#include "referee/match/vacation_tell.h"
 #include "referee/setup/options.h"
 
 #include <string.h>

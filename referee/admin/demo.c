@@ -6,6 +6,7 @@
 // programs that get their own mails alone. With --postman real servers stand there
 // (demo_servers.h).
 #include "referee/admin/demo_servers.h"
+#include "referee/report.h"
 #include "referee/setup/arguments.h"
 #include "base/child.h"
 #include "referee/commands.h"
@@ -364,7 +365,7 @@ static int play_in(struct demo *demo, const char *keep)
     if (dir && (status = init(dir)) != EXIT_DONE)
         return status;
     if (!dir || !run(demo, dir, &status, &error))
-        return desk_report(error);
+        return report_error(error);
     printf("\nEverything is in %s: referee.db, keys, the mails in %s,\nand the record.\n", dir,
            demo->postman ? "players" : "mail/in/cur and mail/out/cur");
     return status;

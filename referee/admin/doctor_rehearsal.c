@@ -13,6 +13,8 @@
 #include "referee/match/notes.h"
 #include "referee/setup/options.h"
 #include "referee/match/play.h"
+#include "referee/match/match_load.h"
+#include "referee/match/match_save.h"
 #include "storage/database.h"
 #include "storage/outbox.h"
 #include "storage/players.h"

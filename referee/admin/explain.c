@@ -4,6 +4,7 @@
 // Decides how it is told (spec: interface.md). The walk is that of intake: the same gates, the same
 // reading. Without a database nothing is known of players, tickets and keys, and identity lets
 // everything through; with one (-C) it is checked whether tickets and signatures hold.
+#include "referee/report.h"
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
 #include "referee/setup/desk.h"
@@ -259,7 +260,7 @@ static int run(const char *path, gboolean json)
     const struct options *options = options_get();
     struct desk desk = {0};
     if (options->dir_given && !desk_open(&desk, options->dir, options->now, &error))
-        return desk_report(error);
+        return report_error(error);
     struct explained explained = {0};
     gboolean done = explain(options->dir_given ? &desk : NULL, raw, &explained, &error);
     if (done)
@@ -268,7 +269,7 @@ static int run(const char *path, gboolean json)
     newtext_clear(&explained.text);
     if (options->dir_given)
         desk_close(&desk);
-    return done ? EXIT_DONE : desk_report(error);
+    return done ? EXIT_DONE : report_error(error);
 }
 
 int explain_command(int argc, char **argv)

@@ -4,6 +4,7 @@
 // Decides the order: what was begun and not finished can be told from what is complete, because the
 // database comes last. Never takes the place of anything.
 #include "base/fault.h"
+#include "referee/report.h"
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
 #include "referee/setup/config_file.h"
@@ -150,7 +151,7 @@ static int make(const struct making *making)
         return arguments_no("%s is a referee already; nothing was changed", making->dir);
     GError *error = NULL;
     if (!make_all(making, &error))
-        return desk_report(error);
+        return report_error(error);
     return EXIT_DONE;
 }
 

@@ -22,6 +22,7 @@
 #include "referee/match/turn.h"
 #include "referee/match/vacation.h"
 #include "referee/language/wrap.h"
+#include "referee/match/match_load.h"
 #include "storage/known_lines.h"
 
 #include <string.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A game as the hub holds it while it works on it: its row, its seats and its folded log, read from
-// the store and written back within one transaction.
+// the store (match_load.h) and written back (match_save.h) within one transaction.
 //
-// Decides nothing of the game: what happens is appended by play.c and lobby.c. It keeps the index
-// columns (whose turn, since when) in step with the lines.
+// Decides nothing of the game: what happens is appended by play.c and lobby.c.
 #ifndef REFEREE_MATCH_H
 #define REFEREE_MATCH_H
 
@@ -17,6 +16,14 @@
 struct match_move {
     gint16 cost;
     gboolean finished;
+};
+
+// The evidence of a game in which every seat signs, while it runs (match_evidence.h): all lines so
+// far, and of those not stored yet what they seal.
+struct match_evidence {
+    GPtrArray *lines;  // char *
+    GPtrArray *sealed; // struct testimony *, or NULL: from line `stored` on
+    guint stored;
 };
 
 struct match {
@@ -38,30 +45,12 @@ struct match {
     struct testimony *plan_words[RULES_SEATS_MAX];
 };
 
-// Loads a game with its log, or its record. *out is set only when there is one. Errors:
-// STORE_ERROR; STOP, with the game's number and the line, when its log doesn't fold. match_free
-// frees it.
-gboolean match_load(struct desk *desk, gint64 id, struct match **out,
-                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// A new game: stores the row (which gets its id) and the head of its record.
-gboolean match_new(struct desk *desk, const struct game_row *row, struct rules_options rules,
-                   struct match **out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void match_free(struct match *match); // takes NULL
-
-// What is done with a game; FALSE and an error breaks the walk off.
-typedef gboolean match_visit(struct desk *desk, struct match *match, gpointer data, GError **error);
-// Loads, one after the other, the games at which a player sits that are open or running.
-gboolean match_each_of(struct desk *desk, gint64 player, match_visit *visit, gpointer data,
-                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Frees what is held of its evidence, since nothing follows.
+void match_drop_evidence(struct match *match);
 
 // Tells what the move in the line with this index (from 0) meant.
 void match_note_move(struct match *match, guint line, struct match_move move);
-
-// Stores the new lines, the seats and the row, whose index columns are made anew from the fold: a
-// new turn's clock stands until its mail is posted. When the game has just ended, its record takes
-// the place of the lines.
-gboolean match_save(struct desk *desk, struct match *match,
-                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Gives a seat a copy of this plan (struct plan_line) in place of what it had; NULL or an empty
 // one: none. What was signed for it stays as long as there is one.

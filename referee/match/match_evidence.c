@@ -2,6 +2,7 @@
 // See match_evidence.h.
 #include "referee/match/match_evidence.h"
 
+#include "referee/match/match_load.h"
 #include "storage/evidence.h"
 #include "storage/players.h"
 
@@ -18,15 +19,6 @@ static struct match_evidence *new_evidence(void)
     evidence->lines = g_ptr_array_new_with_free_func(g_free);
     evidence->sealed = g_ptr_array_new_with_free_func((GDestroyNotify)testimony_free);
     return evidence;
-}
-
-void match_evidence_free(struct match_evidence *evidence)
-{
-    if (!evidence)
-        return;
-    g_ptr_array_unref(evidence->lines);
-    g_ptr_array_unref(evidence->sealed);
-    g_free(evidence);
 }
 
 static gboolean load_whole(struct desk *desk, struct match *match, GError **error)
@@ -209,6 +201,6 @@ gboolean match_evidence_save(struct desk *desk, struct match *match, GError **er
     if (match->game.stage != GAME_DONE)
         return TRUE;
     gboolean done = finish(desk, match, error);
-    g_clear_pointer(&match->evidence, match_evidence_free); // nothing follows
+    match_drop_evidence(match); // nothing follows
     return done;
 }

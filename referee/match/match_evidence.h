@@ -10,18 +10,9 @@
 #include "referee/evidence/evidence.h"
 #include "referee/match/match.h"
 
-// All lines so far, and of those not stored yet what they seal.
-struct match_evidence {
-    GPtrArray *lines;  // char *
-    GPtrArray *sealed; // struct testimony *, or NULL: from line `stored` on
-    guint stored;
-};
-
 // Loads it, where there is any. Errors, also of the next ones: STORE_ERROR.
 gboolean match_evidence_load(struct desk *desk, struct match *match,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
-void match_evidence_free(struct match_evidence *evidence); // takes NULL
-
 // The game begins, and all seats are there: its head, and the key of each player.
 gboolean match_evidence_begin(struct desk *desk, struct match *match,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;

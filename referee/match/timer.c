@@ -9,6 +9,8 @@
 #include "referee/match/notes.h"
 #include "referee/match/play.h"
 #include "referee/match/turn.h"
+#include "referee/match/match_load.h"
+#include "referee/match/match_save.h"
 #include "storage/outbox.h"
 #include "storage/players.h"
 

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Vacation: which days a player is away, how many are left, and what follows for the clocks of the
-// player's games (spec: mail.md, "Time").
+// Vacation: which days a player is away, and how many are left (spec: mail.md, "Time").
 //
 // Decides which days may be taken and given back. What vacation does to a deadline is worked out in
-// deadline.c.
+// deadline.c; what it is to games, in vacation_tell.h.
 #ifndef REFEREE_VACATION_H
 #define REFEREE_VACATION_H
 
 #include "referee/time/deadline.h"
-#include "referee/match/match.h"
+#include "referee/setup/desk.h"
 #include "storage/players.h"
-
-#include <jansson.h>
 
 // The time that a player (0: nobody) is away, of all that ends at `since` or later: a new array of
 // struct deadline_span, in order and without overlaps.
@@ -58,10 +55,5 @@ enum vacation_back {
 // those back. What was done is put into *out.
 gboolean vacation_give_back(struct desk *desk, const struct player *player, gboolean planned,
                             enum vacation_back *out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-// After a change: sets the clocks of all games in which the player sits, and tells the others there
-// of it. note gets the player's name at the table as "who".
-gboolean vacation_tell(struct desk *desk, gint64 player, const json_t *note,
-                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -3,6 +3,7 @@
 #include "referee/orders/ask.h"
 
 #include "referee/match/notes.h"
+#include "referee/match/match_load.h"
 
 static const gint64 day = 86400;
 

@@ -9,6 +9,7 @@
 #include "referee/orders/seating.h"
 #include "referee/orders/orders_seats.h"
 #include "referee/orders/welcome.h"
+#include "referee/match/match_load.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -14,6 +14,7 @@
 #include "referee/orders/seating.h"
 #include "referee/orders/refusal.h"
 #include "referee/orders/welcome.h"
+#include "referee/match/match_load.h"
 
 #include <sodium.h>
 

@@ -7,6 +7,8 @@
 #include "referee/orders/orders_agree.h"
 #include "referee/match/play.h"
 #include "referee/match/vacation.h"
+#include "referee/match/vacation_tell.h"
+#include "referee/match/match_load.h"
 #include "storage/outbox.h"
 
 gboolean order_timezone(struct session *session, const struct command *command, GError **error)

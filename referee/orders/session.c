@@ -4,6 +4,8 @@
 
 #include "referee/match/lobby.h"
 #include "referee/match/notes.h"
+#include "referee/match/match_load.h"
+#include "referee/match/match_save.h"
 
 #include <stdarg.h>
 

@@ -5,6 +5,7 @@
 #include "referee/match/hold.h"
 #include "referee/match/notes.h"
 #include "referee/identity/tag.h"
+#include "referee/match/match_load.h"
 #include "storage/bounces.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 // comes late, another zone or another wish of the player change nothing but the time.
 #include "referee/send/delivery.h"
 
-#include "referee/match/match.h"
+#include "referee/match/match_load.h"
 #include "referee/match/notes.h"
 #include "referee/match/table.h"
 #include "referee/time/zone.h"

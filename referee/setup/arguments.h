@@ -10,7 +10,7 @@
 // Which program speaks: "referee23", until another name (of static storage) is set.
 void arguments_set_program(const char *name);
 
-// Prints "PROGRAM: MESSAGE" on standard error, escaped as in desk_report, and gives
+// Prints "PROGRAM: MESSAGE" on standard error, escaped as in report_error, and gives
 // EXIT_WRONG_USAGE.
 int arguments_wrong(const char *format, ...) G_GNUC_PRINTF(1, 2);
 // The same message with EXIT_NO: the thing asked for does not hold.

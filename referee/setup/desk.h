@@ -25,7 +25,8 @@ struct desk {
     struct keys *keys;
     struct store *store;
     journal *journal;            // NULL: nothing is told
-    struct match_memory *memory; // games as they were folded; NULL: none is kept
+    struct match_memory *memory; // games as they were folded (match_memory.h), for as long as a run
+                                 // keeps any, which frees it; else NULL
     gint64 now;                  // unix seconds: --now, or the clock
     struct desk_openpgp openpgp;
     char *left; // what the last run died over, and then all is done one by one (guard.h); or NULL
@@ -42,10 +43,5 @@ gboolean desk_commit(struct desk *desk, GError **error) G_GNUC_WARN_UNUSED_RESUL
 void desk_rollback(struct desk *desk);
 // The one when all is done, the other (and FALSE, whose error is set already) when it isn't.
 gboolean desk_end(struct desk *desk, gboolean done, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-// Prints "referee23: MESSAGE" on standard error, control characters escaped, and gives the exit
-// status that the error means: 75 for what may go away by itself, 78 for what the operator has to
-// mend, 1 for the rest. Frees the error.
-int desk_report(GError *error);
 
 #endif

@@ -17,6 +17,8 @@
 #include "referee/match/notes.h"
 #include "referee/match/play.h"
 #include "referee/setup/desk.h"
+#include "referee/match/match_load.h"
+#include "referee/match/match_save.h"
 #include "storage/players.h"
 
 #include <gmime/gmime.h>

@@ -8,7 +8,7 @@
 // CLUB_MAILS=N more mails of each.
 #include "tests/unit/club.h"
 
-#include "referee/match/match.h"
+#include "referee/match/match_load.h"
 #include "referee/words/command.h"
 #include "storage/database.h"
 

@@ -7,6 +7,7 @@
 #include "tests/unit/failing.h"
 #include "tests/unit/twelve.h"
 
+#include "referee/report.h"
 #include "referee/setup/desk.h"
 #include "referee/setup/options.h"
 
@@ -46,7 +47,7 @@ static int report(GError *error, char **out_said)
     assert_true(file >= 0 && saved >= 0);
     fflush(stderr);
     dup2(file, STDERR_FILENO);
-    int status = desk_report(error);
+    int status = report_error(error);
     fflush(stderr);
     dup2(saved, STDERR_FILENO);
     close(saved);

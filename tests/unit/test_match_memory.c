@@ -3,7 +3,9 @@
 // added or taken back in between.
 #include "tests/unit/club.h"
 
-#include "referee/match/match.h"
+#include "referee/match/match_load.h"
+#include "referee/match/match_memory.h"
+#include "referee/match/match_save.h"
 #include "referee/match/play.h"
 
 static struct match *load(struct desk *desk)
@@ -63,6 +65,7 @@ static void test_remembered(void **state)
     club_game(&club, 2, "name=Tea");
     club_discard(&club);
     assert_true(desk_open(&desk, club.dir, club.now, &error));
+    desk.memory = match_memory_new();
     guint begun = check(&desk);
     assert_true(store_begin(desk.store, &error));
     move(&desk, 0);
@@ -81,6 +84,7 @@ static void test_remembered(void **state)
     move(&desk, 1);
     assert_true(desk_commit(&desk, &error));
     assert_int_equal(check(&desk), begun + 1);
+    match_memory_free(desk.memory);
     desk_close(&desk);
     club_end(&club);
 }

@@ -2,7 +2,7 @@
 // See twelve.h.
 #include "tests/unit/twelve.h"
 
-#include "referee/match/match.h"
+#include "referee/match/match_load.h"
 #include "tests/unit/club_parts.h"
 #include "tests/unit/worlds_seen.h"
 

@@ -7,6 +7,8 @@
 #include "referee/match/notes.h"
 #include "referee/match/play.h"
 #include "referee/rules/notation.h"
+#include "referee/match/match_load.h"
+#include "referee/match/match_save.h"
 #include "storage/players.h"
 
 #include <sodium.h>
