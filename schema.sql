@@ -6,6 +6,8 @@
 -- and never stored; columns of game and seat that repeat something from the lines are an index over
 -- them, said so at the column.
 -- Sealed columns are encrypted and padded under a key that is not in this file.
+-- Of more than two values the allowed ones stand with OR between them: for IN SQLite would make a
+-- table in memory, and throw it away, each time a row is written.
 
 PRAGMA application_id = 0x32334d4c; -- "23ML"
 PRAGMA user_version = 2; -- a change here is also a step in storage/to_version_2.sql
@@ -24,7 +26,7 @@ CREATE TABLE player (
     timezone   TEXT NOT NULL DEFAULT 'UTC',
     quiet_from INTEGER NOT NULL DEFAULT 23 CHECK (quiet_from BETWEEN 0 AND 23), -- hour, local
     quiet_to   INTEGER NOT NULL DEFAULT 8 CHECK (quiet_to BETWEEN 0 AND 23),
-    mail       TEXT NOT NULL DEFAULT 'all' CHECK (mail IN ('all', 'turn', 'daily')),
+    mail       TEXT NOT NULL DEFAULT 'all' CHECK (mail = 'all' OR mail = 'turn' OR mail = 'daily'),
     calendar   INTEGER NOT NULL DEFAULT 0 CHECK (calendar IN (0, 1)),
     private    INTEGER NOT NULL DEFAULT 0 CHECK (private IN (0, 1)),
     operator   INTEGER NOT NULL DEFAULT 0 CHECK (operator IN (0, 1)),
@@ -77,7 +79,8 @@ CREATE TABLE vacation (
 CREATE TABLE key (
     id         INTEGER PRIMARY KEY,
     player     INTEGER NOT NULL REFERENCES player (id),
-    kind       TEXT NOT NULL CHECK (kind IN ('ed25519', 'minisign', 'ssh', 'openpgp', 'age')),
+    kind       TEXT NOT NULL CHECK (kind = 'ed25519' OR kind = 'minisign' OR kind = 'ssh'
+                                    OR kind = 'openpgp' OR kind = 'age'),
     public     TEXT NOT NULL,
     added_at   INTEGER NOT NULL,
     dropped_at INTEGER
@@ -89,12 +92,14 @@ CREATE UNIQUE INDEX key_current ON key (player, kind) WHERE dropped_at IS NULL;
 CREATE TABLE game (
     id         INTEGER PRIMARY KEY,
     name       TEXT NOT NULL DEFAULT '',
-    state      TEXT NOT NULL CHECK (state IN ('open', 'running', 'over', 'cancelled', 'lapsed')),
+    state      TEXT NOT NULL CHECK (state = 'open' OR state = 'running' OR state = 'over'
+                                    OR state = 'cancelled' OR state = 'lapsed'),
     seats      INTEGER NOT NULL CHECK (seats BETWEEN 2 AND 4), -- in all, robots included
     robots     INTEGER NOT NULL DEFAULT 0 CHECK (robots BETWEEN 0 AND 3),
     pace       INTEGER NOT NULL CHECK (pace BETWEEN 3600 AND 1209600), -- seconds
     security   TEXT NOT NULL DEFAULT 'ticket' CHECK (security IN ('ticket', 'signed')),
-    press      TEXT NOT NULL DEFAULT 'all' CHECK (press IN ('all', 'public', 'none')),
+    press      TEXT NOT NULL DEFAULT 'all'
+                    CHECK (press = 'all' OR press = 'public' OR press = 'none'),
     anybody    INTEGER NOT NULL DEFAULT 0 CHECK (anybody IN (0, 1)), -- open=yes: anybody may join
     creator    INTEGER NOT NULL REFERENCES player (id),
     seed       BLOB NOT NULL,    -- sealed, 32 bytes
@@ -111,7 +116,7 @@ CREATE TABLE game (
     held       INTEGER NOT NULL DEFAULT 0, -- seconds of it that are over, of the whole game
     paused_at  INTEGER CHECK (paused_at IS NULL OR held_at IS NULL), -- or since when all have agreed to rest
     rematch_of INTEGER REFERENCES game (id), -- whose players meet again here
-    CHECK ((state IN ('over', 'cancelled', 'lapsed')) = (ended_at IS NOT NULL)),
+    CHECK ((state = 'over' OR state = 'cancelled' OR state = 'lapsed') = (ended_at IS NOT NULL)),
     CHECK (due_at IS NULL OR state IN ('open', 'running')),
     CHECK ((held_at IS NULL) = (held_for IS NULL))
 ) STRICT;
@@ -196,7 +201,8 @@ CREATE TABLE invitation (
     player     INTEGER REFERENCES player (id), -- NULL: not known here yet
     inviter    INTEGER NOT NULL REFERENCES player (id),
     created_at INTEGER NOT NULL,
-    state      TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'joined', 'declined', 'lapsed')),
+    state      TEXT NOT NULL DEFAULT 'open' CHECK (state = 'open' OR state = 'joined'
+                                                   OR state = 'declined' OR state = 'lapsed'),
     UNIQUE (game, address)
 ) STRICT;
 CREATE INDEX invitation_address ON invitation (address);
@@ -305,7 +311,8 @@ CREATE TABLE inbound (
     sender      TEXT NOT NULL DEFAULT '' COLLATE NOCASE,
     received_at INTEGER NOT NULL,
     state       TEXT NOT NULL CHECK (state IN ('waiting', 'done')),
-    outcome     TEXT NOT NULL DEFAULT '' CHECK (outcome IN ('', 'act', 'ask', 'drop', 'hold')),
+    outcome     TEXT NOT NULL DEFAULT '' CHECK (outcome = '' OR outcome = 'act' OR outcome = 'ask'
+                                                OR outcome = 'drop' OR outcome = 'hold'),
     gate        TEXT NOT NULL DEFAULT '',
     reason      TEXT NOT NULL DEFAULT '',
     player      INTEGER REFERENCES player (id),
@@ -358,7 +365,9 @@ CREATE TABLE outbound (
     game        INTEGER REFERENCES game (id),
     matter      INTEGER REFERENCES matter (id),
     kind        TEXT NOT NULL,
-    state       TEXT NOT NULL CHECK (state IN ('noted', 'ready', 'sent', 'failed', 'dropped', 'replaced')),
+    state       TEXT NOT NULL CHECK (state = 'noted' OR state = 'ready' OR state = 'sent'
+                                     OR state = 'failed' OR state = 'dropped'
+                                     OR state = 'replaced'),
     told_from   INTEGER NOT NULL DEFAULT 0,     -- public lines already told before this mail
     told_to     INTEGER NOT NULL DEFAULT 0,     -- and with it, once rendered
     ticket      BLOB,                           -- sealed; NULL: none
@@ -376,7 +385,7 @@ CREATE INDEX outbound_waiting ON outbound (player, game) WHERE state IN ('noted'
 CREATE INDEX outbound_stranger ON outbound (created_at, address) WHERE player IS NULL;
 CREATE INDEX outbound_thread ON outbound (player, game, id) WHERE state = 'sent';
 CREATE INDEX outbound_answers ON outbound (player, created_at)
-    WHERE kind IN ('answer', 'refused', 'unclear');
+    WHERE kind = 'answer' OR kind = 'refused' OR kind = 'unclear';
 CREATE INDEX outbound_sent ON outbound (settled_at) WHERE state = 'sent';
 
 -- Mails to players that came back for good, each once, since we last heard from there.

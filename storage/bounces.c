@@ -50,6 +50,7 @@ gboolean bounces_lift(struct store *store, gint64 player, GError **error)
                          BINDS(bind_int(player)), NULL, error) &&
            statement_run(store,
                          "UPDATE address SET refused_at = NULL, refused = '', suspended_at = NULL"
-                         " WHERE player = ?1",
+                         " WHERE player = ?1 AND (refused_at IS NOT NULL OR refused <> ''"
+                         " OR suspended_at IS NOT NULL)",
                          BINDS(bind_int(player)), NULL, error);
 }

@@ -90,23 +90,28 @@ GBytes *known_lines_seal(const struct seal_key *key, gint64 player, const gint64
     return seal_close(key, place, bytes, n * sizeof *bytes, SEAL_STEP_LINES);
 }
 
-static gboolean add_row(struct store *store, gint64 player, const gint64 *hashes, guint n,
-                        GError **error)
+// The number of the newest mail, 0 when there is none.
+static gboolean find_newest(struct store *store, gint64 player, gint64 *out_number, GError **error)
+{
+    return statement_number(store,
+                            "SELECT coalesce(max(number), 0) FROM known_lines WHERE player = ?1",
+                            BINDS(bind_int(player)), out_number, error);
+}
+
+static gboolean add_row(struct store *store, gint64 player, gint64 number, const gint64 *hashes,
+                        guint n, GError **error)
 {
     g_autoptr(GBytes) sealed = known_lines_seal(store->key, player, hashes, n);
     return statement_change(store,
-                            "INSERT INTO known_lines (player, number, hashes)"
-                            " SELECT ?1, 1 + coalesce(max(number), 0), ?2 FROM known_lines"
-                            " WHERE player = ?1",
-                            BINDS(bind_int(player), bind_bytes(sealed)), error);
+                            "INSERT INTO known_lines (player, number, hashes) VALUES (?1, ?2, ?3)",
+                            BINDS(bind_int(player), bind_int(number), bind_bytes(sealed)), error);
 }
 
-static gboolean drop_oldest(struct store *store, gint64 player, GError **error)
+// Numbers have no gaps: each mail drops one. (Asked for a range, SQLite makes a list of it first.)
+static gboolean drop_oldest(struct store *store, gint64 player, gint64 newest, GError **error)
 {
-    return statement_run(store,
-                         "DELETE FROM known_lines WHERE player = ?1 AND number <="
-                         " (SELECT max(number) FROM known_lines WHERE player = ?1) - ?2",
-                         BINDS(bind_int(player), bind_int(MAILS)), NULL, error);
+    return statement_run(store, "DELETE FROM known_lines WHERE player = ?1 AND number = ?2",
+                         BINDS(bind_int(player), bind_int(newest - MAILS)), NULL, error);
 }
 
 gboolean known_lines_add(struct store *store, gint64 player, const char *const *lines,
@@ -114,9 +119,12 @@ gboolean known_lines_add(struct store *store, gint64 player, const char *const *
 {
     gint64 hashes[KNOWN_LINES_ROW];
     guint n = 0;
+    gint64 newest;
     for (; *lines && n < KNOWN_LINES_ROW; lines++)
         n += hash_line(store->key, player, *lines, &hashes[n]) ? 1 : 0;
-    return add_row(store, player, hashes, n, error) && drop_oldest(store, player, error);
+    return find_newest(store, player, &newest, error) &&
+           add_row(store, player, newest + 1, hashes, n, error) &&
+           drop_oldest(store, player, newest + 1, error);
 }
 
 // ---- recognising them -------------------------------------------------------------------------

@@ -140,23 +140,28 @@ static GBytes *seal_ticket(struct store *store, const char *column, gint64 id, c
 
 // ---- the life of a row ------------------------------------------------------------------------
 
-static gboolean insert(struct store *store, struct outbound_row *row, GError **error)
+static gboolean insert(struct store *store, const struct outbound_row *row, GError **error)
 {
-    return statement_insert(
+    g_autoptr(GBytes) notes = seal_notes(store, row->id, row->notes);
+    return statement_change(
         store,
-        "INSERT INTO outbound (player, address, game, matter, kind, state, told_from, told_to,"
-        " created_at, next_at) VALUES (?1, ?2, ?3, ?4, ?5, 'noted', ?6, ?7, ?8, ?9)",
-        BINDS(bind_id(row->player), bind_text(row->address), bind_id(row->game),
+        "INSERT INTO outbound (id, player, address, game, matter, kind, state, told_from, told_to,"
+        " notes, created_at, next_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'noted', ?7, ?8, ?9, ?10,"
+        " ?11)",
+        BINDS(bind_int(row->id), bind_id(row->player), bind_text(row->address), bind_id(row->game),
               bind_id(row->matter), bind_text(row->kind), bind_int(row->told_from),
-              bind_int(row->told_to), bind_int(row->created_at), bind_int(row->next_at)),
-        &row->id, error);
+              bind_int(row->told_to), bind_bytes(notes), bind_int(row->created_at),
+              bind_int(row->next_at)),
+        error);
 }
 
+// The number is taken first, as SQLite would: what is sealed is bound to it.
 gboolean outbox_add(struct store *store, struct outbound_row *row, GError **error)
 {
     g_strlcpy(row->state, "noted", sizeof row->state);
-    return insert(store, row, error) &&
-           outbox_set_notes(store, row->id, row->kind, row->notes, error);
+    return statement_number(store, "SELECT 1 + coalesce(max(id), 0) FROM outbound", NO_BINDS,
+                            &row->id, error) &&
+           insert(store, row, error);
 }
 
 gboolean outbox_set_notes(struct store *store, gint64 id, const char *kind, const char *notes,
@@ -243,6 +248,15 @@ gboolean outbox_unsent(struct store *store, gint64 player, gint64 game, GPtrArra
         BINDS(bind_id(player), bind_id(game)), &outbound_type, free_row, out_rows, error);
 }
 
+gboolean outbox_has_unsent(struct store *store, gint64 player, gint64 game, gboolean *out_has,
+                           GError **error)
+{
+    return statement_truth(
+        store,
+        "SELECT EXISTS (SELECT 1 FROM outbound WHERE player IS ?1 AND game IS ?2 AND " UNSENT ")",
+        BINDS(bind_id(player), bind_id(game)), out_has, error);
+}
+
 gboolean outbox_find(struct store *store, gint64 id, struct outbound_row *out_row,
                      gboolean *out_found, GError **error)
 {
@@ -311,7 +325,7 @@ gboolean outbox_count_answers(struct store *store, gint64 player, gint64 since, 
 {
     return statement_count(store,
                            "SELECT count(*) FROM outbound WHERE player = ?1 AND created_at >= ?2"
-                           " AND kind IN ('answer', 'refused', 'unclear')",
+                           " AND (kind = 'answer' OR kind = 'refused' OR kind = 'unclear')",
                            BINDS(bind_int(player), bind_int(since)), out_count, error);
 }
 

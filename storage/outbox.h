@@ -44,6 +44,8 @@ gboolean outbox_due(struct store *store, const char *state, gint64 now, guint li
 // Unsent rows (noted and ready) of a player in a game (0: outside games), oldest first.
 gboolean outbox_unsent(struct store *store, gint64 player, gint64 game, GPtrArray **out_rows,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean outbox_has_unsent(struct store *store, gint64 player, gint64 game, gboolean *out_has,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Stores what rendering fixed: address, kind, notes, told_from, told_to, ticket, message_id, body;
 // state ready; and tries are counted anew.
 gboolean outbox_ready(struct store *store, const struct outbound_row *row,

@@ -106,6 +106,20 @@ gboolean players_find(struct store *store, gint64 id, struct player *out_player,
                           out_player, out_found, error);
 }
 
+static void read_timezone(struct row *row, gpointer out)
+{
+    *(char **)out = row_dup(row);
+}
+
+gboolean players_timezone(struct store *store, gint64 id, char **out_timezone, GError **error)
+{
+    static const struct row_type type = {.size = sizeof(char *), .read = read_timezone};
+    gboolean found;
+    *out_timezone = NULL;
+    return statement_find(store, "SELECT timezone FROM player WHERE id = ?1", BINDS(bind_int(id)),
+                          &type, out_timezone, &found, error);
+}
+
 gboolean players_find_nick(struct store *store, const char *nick, struct player *out_player,
                            gboolean *out_found, GError **error)
 {

@@ -50,6 +50,9 @@ gboolean players_find_nick(struct store *store, const char *nick, struct player 
 // By any confirmed address, compared without regard to ASCII case.
 gboolean players_find_address(struct store *store, const char *address, struct player *out_player,
                               gboolean *out_found, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Only the time zone; NULL where there is no such player. The caller frees it.
+gboolean players_timezone(struct store *store, gint64 id, char **out_timezone,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // A new player with a main address. nick "" gives the first free player-N. Fills in player->id,
 // nick, created_at.

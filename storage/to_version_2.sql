@@ -151,6 +151,11 @@ CREATE TABLE foreign_evidence (
 ) STRICT;
 ALTER TABLE plan ADD COLUMN word BLOB;
 
+-- schema.sql says its lists of values in another way too: that is quicker, and means the same.
+DROP INDEX outbound_answers;
+CREATE INDEX outbound_answers ON outbound (player, created_at)
+    WHERE kind = 'answer' OR kind = 'refused' OR kind = 'unclear';
+
 ALTER TABLE inbound ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE inbound ADD COLUMN next_at INTEGER NOT NULL DEFAULT 0;
 
@@ -165,4 +170,6 @@ INSERT INTO known_lines SELECT player, number, sealed_lines(player, hash)
 FROM (SELECT player, hash, row_number() OVER (PARTITION BY player ORDER BY at) / 100 AS number
     FROM known_line)
 GROUP BY player, number;
+DELETE FROM known_lines WHERE number <=
+    (SELECT max(number) FROM known_lines AS newest WHERE newest.player = known_lines.player) - 100;
 DROP TABLE known_line;

@@ -22,13 +22,15 @@ static const gint64 day = 86400;
 static gboolean is_untold(struct desk *desk, const struct match *match, const struct seat_row *seat,
                           gboolean *out_is, GError **error)
 {
-    g_autoptr(GPtrArray) unsent = NULL;
     struct player player = {0};
     gboolean found;
-    if (!players_find(desk->store, seat->player, &player, &found, error) ||
-        !outbox_unsent(desk->store, seat->player, match->row.id, &unsent, error))
+    if (!outbox_has_unsent(desk->store, seat->player, match->row.id, out_is, error))
         return FALSE;
-    *out_is = unsent->len > 0 && !player.suspended_at;
+    if (!*out_is)
+        return TRUE;
+    if (!players_find(desk->store, seat->player, &player, &found, error))
+        return FALSE;
+    *out_is = !player.suspended_at;
     return TRUE;
 }
 

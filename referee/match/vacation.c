@@ -74,15 +74,14 @@ static const struct deadline_days *range_at(const GArray *days, int day)
 gboolean vacation_stand(struct desk *desk, gint64 player, struct vacation_stand *out,
                         GError **error)
 {
-    struct player who = {.timezone = "UTC"};
-    gboolean found = FALSE;
+    g_autofree char *timezone = NULL;
     g_autoptr(GArray) days = NULL;
     *out = (struct vacation_stand){DEADLINE_VACATION_DAYS, -1};
     if (!player)
         return TRUE;
-    if (!players_find(desk->store, player, &who, &found, error))
+    if (!players_timezone(desk->store, player, &timezone, error))
         return FALSE;
-    int today = zone_day(zone_of(who.timezone), desk->now);
+    int today = zone_day(zone_of(timezone ? timezone : "UTC"), desk->now);
     if (!load_days(desk, player, today, &days, error) ||
         !count_left(desk, player, days, zone_year(today), &out->left, error))
         return FALSE;
