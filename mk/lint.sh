@@ -77,6 +77,23 @@ player_includes() {
     done
 }
 
+# Who includes whom, a line each: modules (X.c and X.h are one), or the folders that they lie in.
+edges() { # modules or folders
+    sources | grep -v '^tests/' | xargs grep -o '^ *# *include *"[^"]*/[^"]*\.h"' /dev/null |
+        sed 's|^\(.*\)\.[ch]:.*"\(.*\)\.h"|\1 \2|' |
+        if [ "$1" = folders ]; then sed 's|/[^/ ]* | |; s|/[^/]*$||'; else cat; fi |
+        awk '$1 != $2' | sort -u
+}
+
+# What includes each other in a circle can only be understood at once.
+circles() {
+    for what in modules folders; do
+        edges $what | tsort 2>&1 >/dev/null |
+            sed -n "s|^tsort: \([a-z].*/*[a-z0-9_]*\)\$|\1:1: $what that include each other in a circle|p" |
+            grep -v 'contains a loop'
+    done
+}
+
 # ---- purity ------------------------------------------------------------------------------------
 
 # rules/ calls nothing but itself, and what a compiler makes of copying and comparing.
@@ -169,7 +186,7 @@ sizes() {
     ' $(sources) /dev/null
 }
 
-for check in includes player_includes purity comparisons banned openings sizes; do
+for check in includes player_includes circles purity comparisons banned openings sizes; do
     $check
 done >"$faults"
 cat "$faults"

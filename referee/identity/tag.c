@@ -23,7 +23,7 @@ char *tag_address(const struct desk *desk, enum tag_kind kind, gint64 number)
     struct identity_place place = place_of(kind, number);
     char ticket[IDENTITY_TICKET_MAX];
     if (!desk->config->subaddress)
-        return NULL;
+        return g_strdup(desk->config->address);
     identity_ticket(desk->keys->ticket, &place, ticket);
     g_autofree char *tag = g_strdup_printf("%s.%" G_GINT64_FORMAT ".%s", kinds[kind].name, number,
                                            strrchr(ticket, '.') + 1);

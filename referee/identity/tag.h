@@ -2,8 +2,8 @@
 // Addresses of the referee that only it can make: referee+NAME.N.MAC@host. Whoever writes there has
 // seen the mail or the envelope for which one was made.
 //
-// Decides whether such an address is genuine. What it is for is known by its makers: bounce.c, and
-// unsubscribe.c.
+// Decides whether such an address is genuine. What it is for is known by those who look for one:
+// bounce.c, and unsubscribe.c.
 #ifndef REFEREE_TAG_H
 #define REFEREE_TAG_H
 
@@ -16,7 +16,7 @@ enum tag_kind {
     TAG_UNSUBSCRIBE // what ends mails to whom matter N was sent
 };
 
-// The address; the caller frees it. NULL where the operator's server keeps no tags.
+// The address; the caller frees it. Just the referee's where the operator's server keeps no tags.
 char *tag_address(const struct desk *desk, enum tag_kind kind, gint64 number);
 
 // The number of the first genuine one among the recipients in a mail's facts; 0: there is none.

@@ -3,13 +3,14 @@
 #include "referee/letter/letter.h"
 
 #include "base/parcel.h"
-#include "referee/orders/ask.h"
+#include "referee/letter/letter_standing.h"
 #include "referee/match/consent.h"
 #include "referee/letter/letter_button.h"
 #include "referee/letter/letter_calendar.h"
 #include "referee/letter/letter_chart.h"
 #include "referee/letter/letter_html.h"
 #include "referee/letter/letter_notes.h"
+#include "referee/letter/letter_quote.h"
 #include "referee/letter/letter_openpgp.h"
 #include "referee/letter/letter_parts.h"
 #include "referee/letter/letter_plan.h"
@@ -142,8 +143,9 @@ static gboolean make_ticket(struct letter *letter, GError **error)
         place.turn = letter->row->matter;
     } else if (!letter->known) {
         return TRUE; // nobody to be told apart
-    } else if (!ask_standing(letter->desk, letter->player.id,
-                             letter->seat >= 0 ? letter->match->row.id : 0, &place.turn, error)) {
+    } else if (!letter_standing(letter->desk, letter->player.id,
+                                letter->seat >= 0 ? letter->match->row.id : 0, &place.turn,
+                                error)) {
         return FALSE;
     }
     identity_ticket(letter->desk->keys->ticket, &place, letter->ticket);
@@ -326,7 +328,7 @@ static void show_wanted(struct letter *letter)
     json_array_foreach(wanted, i, text)
     {
         g_autofree char *shown =
-            letter_command(json_string_value(text), letter->known, letter->language);
+            letter_quote_command(json_string_value(text), letter->known, letter->language);
         json_array_set_new(wanted, i, json_string(shown));
     }
 }
@@ -477,7 +479,7 @@ static gboolean compose(struct letter *letter, const GPtrArray *rows, char **out
                                 : NULL;
     if (!html)
         return FALSE;
-    *out_text = wrap_text(raw, WRAP_COLUMNS, letter_is_command);
+    *out_text = wrap_text(raw, WRAP_COLUMNS, letter_quote_is_command);
     *out_mail = letter_compose(letter, *out_text, html, error);
     return *out_mail != NULL;
 }

@@ -3,7 +3,7 @@
 #include "referee/letter/letter_help.h"
 
 #include "base/nearest.h"
-#include "referee/letter/letter_notes.h"
+#include "referee/letter/letter_quote.h"
 #include "referee/words/fold.h"
 #include "referee/words/command_show.h"
 
@@ -75,6 +75,6 @@ char *letter_help(const struct wording_language *language, const char *word, GEr
     if (!near)
         return wording_sayf(language, error, "help-unknown", "{s:s}", "what", quoted);
     g_autofree char *command = g_strconcat("help ", near, NULL);
-    g_autofree char *shown = letter_command(command, TRUE, language);
+    g_autofree char *shown = letter_quote_command(command, TRUE, language);
     return wording_sayf(language, error, "help-near", "{s:s, s:s}", "what", quoted, "help", shown);
 }

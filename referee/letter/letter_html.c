@@ -3,7 +3,7 @@
 #include "referee/letter/letter_html.h"
 
 #include "referee/letter/letter_blocks.h"
-#include "referee/letter/letter_notes.h"
+#include "referee/letter/letter_quote.h"
 #include "referee/match/notes.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ enum { INVITATION_LEAD = 2 };
 static void put_blocks(const char *template, const char *text, json_t *data)
 {
     gsize lead = g_str_equal(template, NOTES_INVITATION) ? INVITATION_LEAD : G_MAXSIZE;
-    json_auto_t *blocks = letter_blocks(text, letter_is_command);
+    json_auto_t *blocks = letter_blocks(text, letter_quote_is_command);
     json_t *first = json_array(), *rest = json_array();
     gsize i;
     json_t *block;
@@ -35,7 +35,7 @@ static void put_boxes(json_t *data)
     json_t *note;
     json_array_foreach(json_object_get(data, "notes"), i, note)
     {
-        json_t *blocks = letter_blocks(json_string_value(note), letter_is_command);
+        json_t *blocks = letter_blocks(json_string_value(note), letter_quote_is_command);
         json_array_append_new(boxes, json_pack("{s:o}", "blocks", blocks));
     }
     json_object_set_new(data, "boxes", boxes);

@@ -3,10 +3,9 @@
 #include "referee/letter/letter_parts.h"
 
 #include "base/address.h"
-#include "referee/send/bounce.h"
 #include "referee/letter/letter_attach.h"
 #include "referee/match/notes.h"
-#include "referee/receive/unsubscribe.h"
+#include "referee/identity/tag.h"
 
 enum { THREAD_MAX = 20 };
 
@@ -41,12 +40,21 @@ char *letter_subject(const struct letter *letter, GError **error)
                         inviter ? inviter : "");
 }
 
+// What ends all mails to whom this one goes. A server that keeps no tags gets what a person would
+// write: the word, and the ticket.
+static char *leave_link(const struct letter *letter)
+{
+    g_autofree char *to = tag_address(letter->desk, TAG_UNSUBSCRIBE, letter->row->matter);
+    return g_strdup_printf("<mailto:%s?subject=block&body=block%%0D%%0A%%0D%%0Aticket%%20%s>", to,
+                           letter->ticket);
+}
+
 // For what nobody asked for, and for what one may have enough of; else NULL.
 static char *unsubscribe_link(const struct letter *letter)
 {
     if (g_str_equal(letter->kind, NOTES_INVITATION) || g_str_equal(letter->kind, NOTES_CONFIRM) ||
         g_str_equal(letter->kind, NOTES_NEW_ADDRESS) || g_str_equal(letter->kind, NOTES_SUBSTITUTE))
-        return unsubscribe_header(letter->desk, letter->row->matter, letter->ticket);
+        return leave_link(letter);
     if (!letter->match || !g_str_equal(letter->kind, NOTES_WATCH))
         return NULL;
     g_autofree char *to = letter_tagged(letter, letter->ticket);
@@ -118,7 +126,7 @@ static gboolean thread(const struct letter *letter, json_t *mail, GError **error
 json_t *letter_compose(struct letter *letter, const char *text, const char *html, GError **error)
 {
     const struct config *config = letter->desk->config;
-    g_autofree char *envelope = bounce_address(letter->desk, letter->row->id);
+    g_autofree char *envelope = tag_address(letter->desk, TAG_BOUNCE, letter->row->id);
     json_t *parts = NULL;
     if (!attachments(letter, &parts, error)) {
         json_decref(parts);

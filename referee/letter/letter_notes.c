@@ -4,6 +4,7 @@
 
 #include "referee/language/dates.h"
 #include "referee/letter/letter_help.h"
+#include "referee/letter/letter_quote.h"
 #include "referee/letter/letter_standings.h"
 #include "referee/letter/letter_time.h"
 #include "referee/letter/reasons.h"
@@ -17,7 +18,7 @@
 
 #include <string.h>
 
-enum { QUOTE_MAX = 2000, ECHO_MAX = 200 };
+enum { QUOTE_MAX = 2000 };
 
 json_t *letter_gather(const GPtrArray *rows)
 {
@@ -31,43 +32,13 @@ json_t *letter_gather(const GPtrArray *rows)
     return notes;
 }
 
-// Whether a word could be part of a command, so that it must not stand alone on a line.
-static gboolean is_risky(const char *word)
-{
-    for (const char *p = word; *p; p++) {
-        if (g_ascii_isdigit(*p))
-            return TRUE;
-    }
-    g_autofree char *folded = g_utf8_casefold(word, -1);
-    g_autofree char *plain = g_str_to_ascii(folded, NULL);
-    // Marks at its ends don't make a word another one.
-    char *start = plain + strspn(plain, ".,;:!?\"'()");
-    for (gsize len = strlen(start); len && strchr(".,;:!?\"'()", start[len - 1]); len--)
-        start[len - 1] = '\0';
-    return words_near_command(start, NULL, WORDS_ALL) || strlen(start) <= 2;
-}
-
-// A text by somebody else, in quotation marks, harmless however it is wrapped.
-static char *quote(const char *text, guint max, const struct wording_language *language,
-                   GError **error)
-{
-    g_autofree char *open = wording_say(language, "quote-open", NULL, error);
-    g_autofree char *close = open ? wording_say(language, "quote-close", NULL, error) : NULL;
-    return close ? wrap_quote(text, max, open, close, is_risky) : NULL;
-}
-
-char *letter_quote(const char *text, const struct wording_language *language, GError **error)
-{
-    return quote(text, ECHO_MAX, language, error);
-}
-
 static gboolean set_quoted(json_t *values, const char *key, guint max,
                            const struct wording_language *language, GError **error)
 {
     const char *text = json_string_value(json_object_get(values, key));
     if (!text || !*text)
         return TRUE;
-    g_autofree char *quoted = quote(text, max, language, error);
+    g_autofree char *quoted = letter_quote_most(text, max, language, error);
     return quoted && json_object_set_new(values, key, json_string(quoted)) == 0;
 }
 
@@ -81,22 +52,6 @@ static void set_command(json_t *values, const char *key, const struct wording_la
     json_object_set_new(values, key, json_string(shown));
 }
 
-gboolean letter_is_command(const char *words)
-{
-    return command_is_whole(words);
-}
-
-char *letter_command(const char *canonical, gboolean confirmed,
-                     const struct wording_language *language)
-{
-    gsize verb = strcspn(canonical, " ");
-    g_autofree char *alone = confirmed || !canonical[verb]
-                                 ? g_strdup(canonical)
-                                 : g_strdup_printf("%.*s …", (int)verb, canonical);
-    g_autofree char *shown = command_show(alone, command_show_language(language->name));
-    return wrap_quote(shown, ECHO_MAX, "[", "]", is_risky);
-}
-
 // What was probably meant, as the reader would type it: "[play 7] or [pass]"; "" for nothing.
 static gboolean set_meant(json_t *values, const struct wording_language *language, GError **error)
 {
@@ -106,7 +61,7 @@ static gboolean set_meant(json_t *values, const struct wording_language *languag
     const json_t *one;
     json_array_foreach(json_object_get(values, "meant"), i, one)
     {
-        g_autofree char *shown = letter_command(json_string_value(one), TRUE, language);
+        g_autofree char *shown = letter_quote_command(json_string_value(one), TRUE, language);
         g_string_append_printf(all, "%s%s%s%s", i ? " " : "", i ? or : "", i ? " " : "", shown);
     }
     return or &&json_object_set_new(values, "meant", json_string(all->str)) == 0;
@@ -129,8 +84,8 @@ static gboolean set_texts(json_t *values, const struct wording_language *languag
     static const struct {
         const char *key;
         guint max;
-    } texts[] = {{"quote", QUOTE_MAX}, {"what", ECHO_MAX}, {"move", ECHO_MAX},
-                 {"word", ECHO_MAX},   {"read", ECHO_MAX}, {"title", ECHO_MAX}};
+    } texts[] = {{"quote", QUOTE_MAX}, {"what", LETTER_QUOTE_MAX}, {"move", LETTER_QUOTE_MAX},
+                 {"word", LETTER_QUOTE_MAX},   {"read", LETTER_QUOTE_MAX}, {"title", LETTER_QUOTE_MAX}};
     set_command(values, "what", language);
     set_command(values, "move", language);
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
@@ -269,7 +224,7 @@ static gboolean add_hints(json_t *sentences, const json_t *values, const struct 
     }
     if (verb && *verb) {
         g_autofree char *help = g_strconcat("help ", verb, NULL);
-        g_autofree char *shown = letter_command(help, TRUE, language);
+        g_autofree char *shown = letter_quote_command(help, TRUE, language);
         g_autofree char *text =
             wording_sayf(language, error, "unclear-help", "{s:s}", "help", shown);
         if (!text)

@@ -16,19 +16,6 @@ json_t *letter_gather(const GPtrArray *rows);
 json_t *letter_sentences(const json_t *notes, const struct match *match, unsigned seat,
                          const struct wording_language *language, GError **error);
 
-// Whether words alone on a line of a mail are a command (a wrap_risky).
-gboolean letter_is_command(const char *words);
-
-// A command in its canonical form as the reader would type it, in brackets, at most 200 characters
-// of it, harmless however it is wrapped. Somebody whose address isn't confirmed is told the verb
-// alone: nobody is to be mailed a stranger's words in our name. The caller owns it.
-char *letter_command(const char *canonical, gboolean confirmed,
-                     const struct wording_language *language);
-
-// Somebody else's text in the quotation marks of the reader's language, at most 200 characters of
-// it, harmless however it is wrapped. The caller owns it.
-char *letter_quote(const char *text, const struct wording_language *language, GError **error);
-
 // The values that a note's phrase may use, beside the note's own: costs, cards and quotes in words.
 json_t *letter_values(const json_t *note, const struct wording_language *language, GError **error);
 

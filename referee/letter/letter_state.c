@@ -7,6 +7,7 @@
 #include "referee/letter/letter_cards.h"
 #include "referee/letter/letter_legal.h"
 #include "referee/letter/letter_notes.h"
+#include "referee/letter/letter_quote.h"
 #include "referee/letter/letter_strip.h"
 #include "referee/letter/letter_time.h"
 #include "referee/match/lobby.h"

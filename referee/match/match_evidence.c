@@ -2,7 +2,6 @@
 // See match_evidence.h.
 #include "referee/match/match_evidence.h"
 
-#include "referee/match/match_load.h"
 #include "storage/evidence.h"
 #include "storage/players.h"
 
@@ -68,8 +67,9 @@ static void add(struct match_evidence *evidence, char *line, const struct testim
     g_ptr_array_add(evidence->sealed, testimony ? testimony_copy(testimony) : NULL);
 }
 
-static void add_key(struct match *match, unsigned seat, const char *kind, const char *public,
-                    enum evidence_by by, const struct testimony *testimony)
+void match_evidence_add_key(struct match *match, unsigned seat, const char *kind,
+                            const char *public, enum evidence_by by,
+                            const struct testimony *testimony)
 {
     const struct evidence_key key = {.after = match->lines->len,
                                      .name = match->game.seats[seat].nick,
@@ -89,7 +89,7 @@ gboolean match_evidence_sit(struct desk *desk, struct match *match, unsigned sea
     if (!players_signing_key(desk->store, player, &kind, &public, error))
         return FALSE;
     if (kind) // else the operator has just taken it away
-        add_key(match, seat, kind, public, EVIDENCE_FIRST, NULL);
+        match_evidence_add_key(match, seat, kind, public, EVIDENCE_FIRST, NULL);
     return TRUE;
 }
 
@@ -117,33 +117,6 @@ void match_evidence_prove(struct match *match, guint number, unsigned seat,
     add(match->evidence,
         evidence_proof_line(match->row.seed, number, match->game.seats[seat].nick, testimony),
         testimony);
-}
-
-// ---- a new key ---------------------------------------------------------------------------------
-
-struct new_key {
-    gint64 player;
-    const char *kind, *public;
-    const struct testimony *testimony; // NULL: the operator's doing
-};
-
-static gboolean change_key(struct desk *desk, struct match *match, gpointer data, GError **error)
-{
-    const struct new_key *key = data;
-    const struct seat_row *seat = match_seat_of(match, key->player);
-    if (!match->evidence || !seat)
-        return TRUE;
-    add_key(match, (unsigned)seat->seat, key->kind, key->public,
-            key->testimony ? EVIDENCE_BY_KEY : EVIDENCE_BY_OPERATOR, key->testimony);
-    return match_evidence_save(desk, match, error);
-}
-
-gboolean match_evidence_new_key(struct desk *desk, gint64 player, const char *kind,
-                                const char *public, const struct testimony *testimony,
-                                GError **error)
-{
-    struct new_key key = {player, kind, public, testimony};
-    return match_each_of(desk, player, change_key, &key, error);
 }
 
 gboolean match_evidence_of(struct desk *desk, gint64 player, gint64 *out_game, GError **error)

@@ -19,11 +19,11 @@ gboolean match_evidence_begin(struct desk *desk, struct match *match,
 // Somebody else sits down with the newest line of the record: their key.
 gboolean match_evidence_sit(struct desk *desk, struct match *match, unsigned seat, gint64 player,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// The player has a new key: in all games that they have a seat in. testimony is the old key's word
-// for it; NULL: it was lost, and the operator took it away.
-gboolean match_evidence_new_key(struct desk *desk, gint64 player, const char *kind,
-                                const char *public, const struct testimony *testimony,
-                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Adds a key with which a seat signs from now on, and what was signed for it, of which a copy is
+// kept; NULL: nothing. Only where there is evidence.
+void match_evidence_add_key(struct match *match, unsigned seat, const char *kind,
+                            const char *public, enum evidence_by by,
+                            const struct testimony *testimony);
 // A player did what stands in line `number` of the record. Nothing in a game without evidence.
 void match_evidence_prove(struct match *match, guint number, unsigned seat,
                           const struct testimony *testimony);

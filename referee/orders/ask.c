@@ -256,25 +256,3 @@ char *ask_from(const struct matter_row *matter)
     json_auto_t *data = matter->data ? json_loads(matter->data, 0, NULL) : NULL;
     return g_strdup(json_string_value(json_object_get(data, "from")));
 }
-
-gboolean ask_standing(struct desk *desk, gint64 player, gint64 game, gint64 *out_id, GError **error)
-{
-    const char *kind = game ? ASK_LOBBY : ASK_SETTINGS;
-    struct matter_row row = {0};
-    gboolean found;
-    if (!matters_open(desk->store, kind, player, "", game, desk->now, &row, &found, error))
-        return FALSE;
-    gboolean done = TRUE;
-    if (!found) {
-        row = (struct matter_row){.kind = g_strdup(kind),
-                                  .player = player,
-                                  .address = g_strdup(""),
-                                  .game = game,
-                                  .created_at = desk->now,
-                                  .expires_at = desk->now + ASK_STANDING_DAYS * day};
-        done = matters_add(desk->store, &row, error);
-    }
-    *out_id = row.id;
-    matter_row_clear(&row);
-    return done;
-}

@@ -8,7 +8,7 @@
 
 #include "referee/orders/session.h"
 
-enum { ASK_DAYS = 7, ASK_STANDING_DAYS = 365 };
+enum { ASK_DAYS = 7 };
 
 // Why somebody is asked.
 #define ASK_CONFIRM   "confirm"     // an address that nobody knows yet
@@ -16,8 +16,6 @@ enum { ASK_DAYS = 7, ASK_STANDING_DAYS = 365 };
 #define ASK_ELSEWHERE "elsewhere"   // a good ticket from an address that was never confirmed
 #define ASK_COMMAND   "command"     // a command that is always asked back
 #define ASK_NEW_PLACE "new-address" // an address to which a player wants to move
-#define ASK_SETTINGS  "settings"    // nothing is asked: what a mail outside games is about
-#define ASK_LOBBY     "lobby"       // nothing is asked: a game that waits for players
 
 // Asks for one command of the running mail; the mail that asks is its answer.
 gboolean ask_one(struct session *session, const struct command *command,
@@ -55,11 +53,5 @@ GPtrArray *ask_commands(const struct matter_row *matter);
 struct ask_place ask_place(const struct matter_row *matter);
 // The address from which it came; NULL when not kept. The caller owns it.
 char *ask_from(const struct matter_row *matter);
-
-// The id of a standing matter, made when there is none: what a mail outside a running game is
-// about, so that its ticket tells who answers. In a game that waits for players ASK_LOBBY, else
-// ASK_SETTINGS.
-gboolean ask_standing(struct desk *desk, gint64 player, gint64 game, gint64 *out_id,
-                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

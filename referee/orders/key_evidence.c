@@ -3,6 +3,7 @@
 #include "referee/orders/key_evidence.h"
 
 #include "referee/match/match_evidence.h"
+#include "referee/match/match_load.h"
 
 #include <string.h>
 
@@ -28,11 +29,28 @@ gboolean key_evidence_fits(struct session *session, gboolean *out_fits, GError *
     return TRUE;
 }
 
+struct new_key {
+    gint64 player;
+    const char *kind, *public;
+    const struct testimony *testimony; // NULL: the operator's doing
+};
+
+static gboolean change_key(struct desk *desk, struct match *match, gpointer data, GError **error)
+{
+    const struct new_key *key = data;
+    const struct seat_row *seat = match_seat_of(match, key->player);
+    if (!match->evidence || !seat)
+        return TRUE;
+    match_evidence_add_key(match, (unsigned)seat->seat, key->kind, key->public,
+                           key->testimony ? EVIDENCE_BY_KEY : EVIDENCE_BY_OPERATOR, key->testimony);
+    return match_evidence_save(desk, match, error);
+}
+
 gboolean key_evidence_add(struct session *session, const char *kind, const char *public,
                           GError **error)
 {
     const struct speaker *speaker = session->speaker;
-    return match_evidence_new_key(session->desk, speaker->player.id, kind, public,
-                                  speaker->how == SPEAKER_SIGNED ? &speaker->testimony : NULL,
-                                  error);
+    struct new_key key = {speaker->player.id, kind, public,
+                          speaker->how == SPEAKER_SIGNED ? &speaker->testimony : NULL};
+    return match_each_of(session->desk, key.player, change_key, &key, error);
 }

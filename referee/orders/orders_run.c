@@ -2,6 +2,7 @@
 // See orders_run.h.
 #include "referee/orders/orders_run.h"
 
+#include "referee/letter/letter_standing.h"
 #include "referee/match/notes.h"
 #include "referee/orders/ask.h"
 #include "referee/orders/orders.h"
@@ -187,7 +188,7 @@ static gboolean answer_outside(struct session *session, const char *kind, GError
 {
     gint64 player = session->speaker->player.id;
     gint64 matter;
-    return ask_standing(session->desk, player, 0, &matter, error) &&
+    return letter_standing(session->desk, player, 0, &matter, error) &&
            notes_about_matter(session->desk, matter, player, NULL, 0, kind, session->notes, error);
 }
 

@@ -3,7 +3,7 @@
 #include "referee/orders/seating.h"
 
 gboolean seating_may(struct session *session, const char *security, gboolean *out_may,
-                        GError **error)
+                     GError **error)
 {
     g_autoptr(GArray) games = NULL;
     const struct player *player = &session->speaker->player;

@@ -8,14 +8,6 @@
 #include "referee/orders/orders_run.h"
 #include "referee/identity/tag.h"
 
-// A server that keeps no tags gets what a person would write: the word, and the ticket.
-char *unsubscribe_header(const struct desk *desk, gint64 matter, const char *ticket)
-{
-    g_autofree char *own = tag_address(desk, TAG_UNSUBSCRIBE, matter);
-    return g_strdup_printf("<mailto:%s?subject=block&body=block%%0D%%0A%%0D%%0Aticket%%20%s>",
-                           own ? own : desk->config->address, ticket);
-}
-
 // Whoever got the mails about the matter.
 static gboolean find_reader(struct desk *desk, gint64 matter, struct speaker *out,
                             gboolean *out_found, GError **error)

@@ -13,9 +13,6 @@
 
 #include <jansson.h>
 
-// The value of the header for a mail about this matter, whose ticket is this. The caller owns it.
-char *unsubscribe_header(const struct desk *desk, gint64 matter, const char *ticket);
-
 // Takes a mail that came to such an address; *out_taken: it did. Within a transaction. Errors:
 // STORE_ERROR.
 gboolean unsubscribe_take(struct desk *desk, const json_t *facts, gboolean *out_taken,

@@ -12,12 +12,6 @@
 
 static const gint64 day = 86400;
 
-char *bounce_address(const struct desk *desk, gint64 mail)
-{
-    char *own = tag_address(desk, TAG_BOUNCE, mail);
-    return own ? own : g_strdup(desk->config->address);
-}
-
 // ---- games of somebody who can't be reached ----------------------------------------------------
 
 typedef gboolean game_telling(struct desk *desk, struct match *match, const struct player *player,

@@ -19,10 +19,6 @@ enum {
     BOUNCE_DAYS = 2   // and of how many days: then the address gets no more
 };
 
-// The envelope sender of a mail: referee+b.ID.MAC@host; just the referee's address where its server
-// keeps no tags. The caller frees it.
-char *bounce_address(const struct desk *desk, gint64 mail);
-
 // Takes what may be a report about a mail of ours. *out_reason, which the caller frees, says what
 // came of it, for the log; NULL: it is none that counts. Within a transaction. Errors: STORE_ERROR.
 gboolean bounce_take(struct desk *desk, const json_t *facts, char **out_reason,
