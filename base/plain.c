@@ -60,3 +60,18 @@ char *plain_text(const char *text, gssize len)
 {
     return escape(text, len, TRUE);
 }
+
+char *plain_words(const char *text, gsize max)
+{
+    enum { LETTER = 6 }; // bytes, at most
+    g_autofree char *valid = g_utf8_make_valid(text, -1);
+    GString *out = g_string_new(NULL);
+    for (const char *p = valid; *p && out->len + LETTER <= max; p = g_utf8_next_char(p)) {
+        const gunichar c = g_utf8_get_char(p);
+        if (c != ' ' && is_shown(c))
+            g_string_append_unichar(out, c);
+        else if (out->len > 0 && out->str[out->len - 1] != ' ')
+            g_string_append_c(out, ' ');
+    }
+    return g_strchomp(g_string_free(out, FALSE));
+}

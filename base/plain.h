@@ -17,4 +17,9 @@ char *plain_line(const char *text, gssize len);
 // backslash stays one.
 char *plain_text(const char *text, gssize len);
 
+// The words of a text, such as what a server or a program said, in one line of at most max bytes:
+// what can't be shown as it is, and blanks, become one blank; what is no UTF-8 is marked (U+FFFD).
+// The caller owns the result.
+char *plain_words(const char *text, gsize max);
+
 #endif

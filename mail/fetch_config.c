@@ -116,7 +116,7 @@ gboolean fetch_config_read(const json_t *frame, struct fetch_config *out, GError
 void fetch_config_clear(struct fetch_config *config)
 {
     if (config->password)
-        memset(config->password, 0, strlen(config->password));
+        explicit_bzero(config->password, strlen(config->password));
     g_free(config->url);
     g_free(config->ca_file);
     g_free(config->user);

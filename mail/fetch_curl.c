@@ -4,9 +4,9 @@
 
 #include "mail/fetch.h"
 #include "mail/fetch_error.h"
+#include "mail/server.h"
 
 #include <curl/curl.h>
-#include <errno.h>
 #include <poll.h>
 #include <string.h>
 #include <time.h>
@@ -20,22 +20,6 @@ struct link {
 };
 
 // ---- after the login: bytes --------------------------------------------------------------------
-
-// Waits until the socket can be read or written. FALSE: it took too long.
-static gboolean await(const struct link *self, short events, gint64 until)
-{
-    for (;;) {
-        gint64 left = (until - g_get_monotonic_time() + 999) / 1000;
-        struct pollfd end = {.fd = self->socket, .events = events};
-        if (left <= 0)
-            return FALSE;
-        int n = poll(&end, 1, (int)MIN(left, G_MAXINT));
-        if (n > 0)
-            return TRUE;
-        if (n < 0 && errno != EINTR)
-            return FALSE;
-    }
-}
 
 static gssize broken(struct link *self, CURLcode code, GError **error)
 {
@@ -55,7 +39,7 @@ static gssize link_read(gpointer data, guint8 *bytes, gsize len, int ms, GError 
             return (gssize)n;
         if (code != CURLE_AGAIN)
             return broken(self, code, error);
-        if (!await(self, POLLIN, until))
+        if (server_await(self->socket, POLLIN, until) <= 0)
             return -1;
     }
 }
@@ -71,7 +55,7 @@ static gssize link_write(gpointer data, const guint8 *bytes, gsize len, int ms, 
             return (gssize)n;
         if (code != CURLE_OK && code != CURLE_AGAIN)
             return broken(self, code, error);
-        if (!await(self, POLLOUT, until))
+        if (server_await(self->socket, POLLOUT, until) <= 0)
             return -1;
     }
 }
@@ -109,7 +93,7 @@ static int note_login(CURL *curl, curl_infotype type, char *bytes, size_t len, v
     g_autofree char *line = g_ascii_strup(bytes, (gssize)MIN(len, 64));
     self->tried |= strstr(line, "AUTH") || strstr(line, "LOGIN ") || strstr(line, "USER ") ||
                    strstr(line, "APOP ");
-    memset(line, 0, strlen(line));
+    explicit_bzero(line, strlen(line));
     return 0;
 }
 
@@ -124,28 +108,16 @@ static void set_who(struct link *self, const struct fetch_config *config, const 
 {
     CURL *curl = self->curl;
     curl_easy_setopt(curl, CURLOPT_URL, config->url);
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "imap,imaps,pop3,pop3s");
-    curl_easy_setopt(curl, CURLOPT_PROXY, "");
+    server_prepare(curl, "imap,imaps,pop3,pop3s", config->tls == FETCH_TLS_STARTTLS,
+                   config->ca_file);
     curl_easy_setopt(curl, CURLOPT_USERNAME, config->user);
     curl_easy_setopt(curl, CURLOPT_PASSWORD, config->password);
     curl_easy_setopt(curl, CURLOPT_LOGIN_OPTIONS, mechanisms);
-    curl_easy_setopt(curl, CURLOPT_USE_SSL,
-                     (long)(config->tls == FETCH_TLS_NONE ? CURLUSESSL_NONE : CURLUSESSL_ALL));
-    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
-    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L);
-    curl_easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    curl_easy_setopt(curl, CURLOPT_CERTINFO, 1L);
-    if (config->ca_file) {
-        curl_easy_setopt(curl, CURLOPT_CAINFO, config->ca_file);
-        curl_easy_setopt(curl, CURLOPT_CAPATH, NULL);
-    }
 }
 
 static void set_how(struct link *self, const struct fetch_config *config)
 {
     CURL *curl = self->curl;
-    curl_easy_setopt(curl, CURLOPT_CONNECT_ONLY, 1L);
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)config->seconds);
     curl_easy_setopt(curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)config->seconds);
     curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)config->seconds * FETCH_PATIENCE);
@@ -204,21 +176,11 @@ static gboolean explain(const struct link *self, CURLcode code, GError **error)
     return fetch_fail(error, kind, "%s", why);
 }
 
-// The first certificate is the server's own. -1: there is none.
+// -1: there is no certificate.
 static int days_left(CURL *curl)
 {
-    static const char key[] = "Expire date:";
-    struct curl_certinfo *chain = NULL;
-    if (curl_easy_getinfo(curl, CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain ||
-        chain->num_of_certs < 1)
-        return -1;
-    for (const struct curl_slist *line = chain->certinfo[0]; line; line = line->next) {
-        if (strncmp(line->data, key, strlen(key)) != 0)
-            continue;
-        time_t end = curl_getdate(line->data + strlen(key), NULL);
-        return end < 0 ? -1 : (int)CLAMP((end - time(NULL)) / 86400, 0, 36500);
-    }
-    return -1;
+    const gint64 end = server_expires(curl);
+    return end == 0 ? -1 : (int)CLAMP((end - (gint64)time(NULL)) / 86400, 0, 36500);
 }
 
 static gboolean log_in(struct link *self, GError **error)

@@ -6,6 +6,7 @@
 // told.
 #include "mail/fetch.h"
 #include "base/frame.h"
+#include "base/plain.h"
 #include "mail/fetch_curl.h"
 #include "mail/fetch_error.h"
 #include "mail/fetch_mailbox.h"
@@ -50,21 +51,9 @@ static gboolean write_answer(json_t *object, const GByteArray *bytes)
     return good;
 }
 
-// A server's words as one line of printable text.
-static char *clean(const char *text)
-{
-    g_autofree char *valid = g_utf8_make_valid(text, -1);
-    GString *out = g_string_new(NULL);
-    for (const char *p = valid; *p && out->len + 6 <= DETAIL_MAX; p = g_utf8_next_char(p)) {
-        gunichar c = g_utf8_get_char(p);
-        g_string_append_unichar(out, g_unichar_isprint(c) ? c : ' ');
-    }
-    return g_string_free(out, FALSE);
-}
-
 static gboolean answer_error(const GError *error)
 {
-    g_autofree char *detail = clean(error->message);
+    g_autofree char *detail = plain_words(error->message, DETAIL_MAX);
     return write_answer(
         json_pack("{s:s s:s}", "status", fetch_error_word(error->code), "detail", detail), NULL);
 }
@@ -158,7 +147,7 @@ static json_t *describe_got(const struct fetch_got *got, GByteArray *bytes)
     if (got->what == FETCH_GOT_GONE)
         return json_pack("{s:I s:b}", "number", number, "gone", 1);
     if (got->what == FETCH_GOT_UNREADABLE) {
-        g_autofree char *detail = clean(got->detail);
+        g_autofree char *detail = plain_words(got->detail, DETAIL_MAX);
         return json_pack("{s:I s:s}", "number", number, "unreadable", detail);
     }
     gsize len;

@@ -55,8 +55,7 @@
 //                    VALUE printable ASCII; each name once
 //   "text"           the plain text
 //   "html"           the same for readers of HTML, or null
-//   "images"         array, at most POST_IMAGES_MAX, of pictures that the HTML shows; may be
-//   missing.
+//   "images"         array, at most POST_IMAGES_MAX, of pictures that the HTML shows, or missing.
 //                    Objects:
 //     "id"           `<…>`, as the HTML names it behind cid: (RFC 2392), without the brackets there
 //     "name"         a file name, as below; its ending is .png
@@ -69,9 +68,8 @@
 //     "start", "end"   UNIX seconds
 //     "summary"        one line
 //     "description"    text
-//   "encrypted"      an armored OpenPGP message (openpgp.h), sent as OpenPGP/MIME (RFC 3156); may
-//   be
-//                    missing. "text" is empty then, and there is nothing else to be shown.
+//   "encrypted"      an armored OpenPGP message (openpgp.h), sent as OpenPGP/MIME (RFC 3156),
+//                    or missing. "text" is empty then, and there is nothing else to be shown.
 //   "attachments"    array, at most POST_ATTACHMENTS_MAX, of objects:
 //     "type"         such as application/json; text/plain is said to be UTF-8
 //     "name"         a file name of [A-Za-z0-9._-], no dot first

@@ -141,20 +141,3 @@ gboolean post_check_file(const char *text)
 {
     return only(text, ALNUM "._-", 64) && text[0] != '.' && text[0] != '-';
 }
-
-char *post_check_clean(const char *text, gssize len, gsize max)
-{
-    g_autofree char *valid = g_utf8_make_valid(text, len);
-    GString *out = g_string_new(NULL);
-    for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
-        gunichar c = g_utf8_get_char(p);
-        if (out->len + 6 > max)
-            break;
-        if (!g_unichar_isprint(c))
-            c = ' ';
-        if (c != ' ' || (out->len > 0 && out->str[out->len - 1] != ' '))
-            g_string_append_unichar(out, c);
-    }
-    g_strchomp(out->str);
-    return g_string_free(out, FALSE);
-}

@@ -2,8 +2,8 @@
 // What a value must look like before it may come near a header, an envelope or a file name.
 //
 // The last gate before the wire: the hub checks what comes in, this checks what goes out, whatever
-// the hub says. Knows nothing of mails as a whole. GMime writes line ends in header names and ids
-// as they are, and libcurl those in envelope addresses, so nothing passes here that holds one.
+// the hub says. Whoever composes and sends writes what passes here as it is, so nothing passes that
+// holds a line end. Knows nothing of mails as a whole.
 #ifndef MAIL_POST_CHECK_H
 #define MAIL_POST_CHECK_H
 
@@ -43,8 +43,5 @@ gboolean post_check_value(const char *text);
 // A MIME type of ours (no multipart/, no message/), and an attachment's file name.
 gboolean post_check_type(const char *text);
 gboolean post_check_file(const char *text);
-
-// Any bytes as one line of printable text of at most max bytes: for a detail, a log.
-char *post_check_clean(const char *text, gssize len, gsize max);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // See post_link.h.
 #include "mail/post_link.h"
+#include "mail/server.h"
 
 #include <curl/curl.h>
-#include <errno.h>
 #include <poll.h>
 #include <string.h>
 
@@ -82,21 +82,6 @@ gboolean post_link_url_is_good(const char *url, enum post_link_tls tls)
     return good;
 }
 
-static void set_up_tls(CURL *curl, const struct post_link_target *target)
-{
-    curl_easy_setopt(curl, CURLOPT_USE_SSL,
-                     target->tls == POST_LINK_STARTTLS ? (long)CURLUSESSL_ALL
-                                                       : (long)CURLUSESSL_NONE);
-    curl_easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
-    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L);
-    curl_easy_setopt(curl, CURLOPT_CERTINFO, 1L);
-    if (!target->ca_file)
-        return;
-    curl_easy_setopt(curl, CURLOPT_CAINFO, target->ca_file);
-    curl_easy_setopt(curl, CURLOPT_CAPATH, NULL); // this one, and nobody else
-}
-
 static gint64 left_ms(gint64 until)
 {
     return (until - g_get_monotonic_time() + 999) / 1000;
@@ -107,15 +92,11 @@ static gboolean set_up(post_link *link, CURLU *url, const struct post_link_targe
 {
     CURL *curl = link->curl;
     curl_easy_setopt(curl, CURLOPT_CURLU, url);
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
-    curl_easy_setopt(curl, CURLOPT_CONNECT_ONLY, 1L);
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_PROXY, ""); // whatever the environment says
+    server_prepare(curl, "smtp,smtps", target->tls == POST_LINK_STARTTLS, target->ca_file);
     curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)MAX(left_ms(until), 1));
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, link->why);
     curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, hear_line);
     curl_easy_setopt(curl, CURLOPT_HEADERDATA, link);
-    set_up_tls(curl, target);
     if (!target->user)
         return TRUE;
     // TLS keeps the password; the others, offered by some servers, need what we don't have.
@@ -187,15 +168,7 @@ gboolean post_link_offers(const post_link *link, const char *keyword)
 
 gint64 post_link_expires(const post_link *link)
 {
-    static const char name[] = "Expire date:";
-    struct curl_certinfo *chain = NULL;
-    if (curl_easy_getinfo(link->curl, CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain ||
-        chain->num_of_certs < 1)
-        return 0;
-    for (const struct curl_slist *line = chain->certinfo[0]; line; line = line->next)
-        if (g_str_has_prefix(line->data, name))
-            return MAX((gint64)curl_getdate(line->data + strlen(name), NULL), 0);
-    return 0;
+    return server_expires(link->curl);
 }
 
 // ---- lines -------------------------------------------------------------------------------------
@@ -203,17 +176,8 @@ gint64 post_link_expires(const post_link *link)
 // Waits until the socket is ready, or broken, or time is up.
 static enum post_link_result await(const post_link *link, short events, gint64 until)
 {
-    for (;;) {
-        gint64 left = left_ms(until);
-        if (left <= 0)
-            return POST_LINK_LATE;
-        struct pollfd end = {.fd = link->socket, .events = events};
-        int n = poll(&end, 1, (int)MIN(left, G_MAXINT));
-        if (n > 0)
-            return POST_LINK_FINE;
-        if (n < 0 && errno != EINTR)
-            return POST_LINK_BROKEN;
-    }
+    const int ready = server_await(link->socket, events, until);
+    return ready > 0 ? POST_LINK_FINE : ready == 0 ? POST_LINK_LATE : POST_LINK_BROKEN;
 }
 
 enum post_link_result post_link_pour(post_link *link, const void *bytes, gsize len, gint64 until)

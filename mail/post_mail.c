@@ -47,6 +47,14 @@ static gboolean take_integer(struct reader *r, const char *key, gint64 max, gint
     return (json_is_integer(value) && *out >= 0 && *out <= max) || wrong(r, key, "is out of range");
 }
 
+static gboolean take_boolean(struct reader *r, const char *key, gboolean *out)
+{
+    const json_t *value = take(r, key);
+    *out = json_is_true(value);
+    return json_is_boolean(value) ||
+           wrong(r, key, value ? "is neither true nor false" : "is missing");
+}
+
 static gboolean take_address(struct reader *r, const char *key, gboolean or_null, char **out)
 {
     const char *text;
@@ -207,7 +215,6 @@ static gboolean take_images(struct reader *r, struct post_mail *mail)
 static gboolean read_event(const json_t *object, struct post_event *out, char **out_wrong)
 {
     struct reader r = {object, 0, out_wrong};
-    const json_t *cancelled;
     if (!json_is_object(object))
         return wrong(&r, "calendar", "holds what is no object");
     if (!take_line(&r, "uid", POST_CHECK_NAME_MAX, &out->uid) ||
@@ -216,11 +223,8 @@ static gboolean read_event(const json_t *object, struct post_event *out, char **
         !take_integer(&r, "end", DATE_MAX, &out->end) ||
         !take_line(&r, "summary", POST_CHECK_SUBJECT_MAX, &out->summary) ||
         !take_text(&r, "description", FALSE, &out->description) ||
-        !(cancelled = take(&r, "cancelled")))
+        !take_boolean(&r, "cancelled", &out->cancelled))
         return FALSE;
-    out->cancelled = json_is_true(cancelled);
-    if (!json_is_boolean(cancelled))
-        return wrong(&r, "cancelled", "is neither true nor false");
     if (!out->uid[0] || out->end < out->start)
         return wrong(&r, "calendar",
                      "holds an entry without a name, or that ends before it starts");

@@ -24,7 +24,7 @@ struct pending {
 };
 
 struct maildir {
-    char *host;
+    char *path, *host;
     int tmp, new; // folders
     gboolean batches;
     GArray *pending; // struct pending: not in new/ yet
@@ -54,6 +54,7 @@ static void maildir_close(gpointer self)
         close(dir->tmp);
     if (dir->new >= 0)
         close(dir->new);
+    g_free(dir->path);
     g_free(dir->host);
     g_free(dir);
 }
@@ -72,6 +73,7 @@ static gpointer maildir_open(const json_t *config, const char *host, GError **er
         return NULL;
     }
     struct maildir *dir = g_new0(struct maildir, 1);
+    dir->path = g_strdup(path);
     dir->host = g_strdup(host);
     dir->pending = g_array_new(FALSE, FALSE, sizeof(struct pending));
     g_array_set_clear_func(dir->pending, close_pending);
@@ -168,6 +170,12 @@ static gboolean publish_pending(const struct maildir *dir)
     return TRUE;
 }
 
+// Why a letter is not in the Maildir; the caller frees it.
+static char *why(const struct maildir *dir, int problem)
+{
+    return g_strdup_printf("the Maildir %s: %s", dir->path, g_strerror(problem));
+}
+
 // Makes all that is pending safe in new/.
 static gboolean maildir_sync(gpointer self, char **out_detail)
 {
@@ -176,7 +184,7 @@ static gboolean maildir_sync(gpointer self, char **out_detail)
     if (good)
         g_array_set_size(dir->pending, 0);
     else
-        *out_detail = g_strdup_printf("the Maildir: %s", g_strerror(errno));
+        *out_detail = why(dir, errno);
     forget_pending(dir);
     return good;
 }
@@ -199,7 +207,7 @@ static enum post_outcome maildir_send(gpointer self, const struct post_letter *l
     const struct maildir *dir = self;
     gboolean good = store(dir, name_of(dir, letter), letter);
     if (!good)
-        *out_detail = g_strdup_printf("the Maildir: %s", g_strerror(errno));
+        *out_detail = why(dir, errno);
     good = good && (dir->batches || maildir_sync(self, out_detail));
     return good ? POST_SENT : POST_DOWN; // whatever was in its way is in the way of all
 }

@@ -6,6 +6,7 @@
 #include "mail/post.h"
 #include "base/frame.h"
 #include "base/parcel.h"
+#include "base/plain.h"
 #include "mail/post_check.h"
 #include "mail/post_compose.h"
 #include "mail/post_mail.h"
@@ -24,12 +25,13 @@ struct post {
     gpointer self; // the transport's
 };
 
+// In the order of enum post_outcome.
 static const char *const outcomes[] = {"sent", "later", "never", "refused", "down"};
 
 // Writes {KEY: value, "status", "detail"}; takes over value. Without one (NULL) there is no key.
 static gboolean answer(const char *status, const char *detail, const char *key, json_t *value)
 {
-    g_autofree char *line = post_check_clean(detail, -1, DETAIL_MAX);
+    g_autofree char *line = plain_words(detail, DETAIL_MAX);
     json_t *object = json_pack("{s:o*, s:s, s:s}", key, value, "status", status, "detail", line);
     char *text = json_dumps(object, JSON_COMPACT);
     g_autoptr(GError) error = NULL;

@@ -313,6 +313,8 @@ static void smtp_close(gpointer self)
     g_free((char *)smtp->target.url);
     g_free((char *)smtp->target.ca_file);
     g_free((char *)smtp->target.user);
+    if (smtp->target.password)
+        explicit_bzero((char *)smtp->target.password, strlen(smtp->target.password));
     g_free((char *)smtp->target.password);
     g_free((char *)smtp->target.host);
     g_free(smtp);

@@ -5,7 +5,7 @@ CPPFLAGS += -I. -I$(BUILD)/gen -DVERSION='"$(VERSION)"' -DPREFIX='"$(PREFIX)"' -
 # A room's flags follow from the folder; mail/ holds one program per name.
 room_of = $(if $(filter referee/rules/%,$(1)),rules,$(if $(filter mail/read%,$(1)),read,$(if \
           $(filter mail/post%,$(1)),post,$(if $(filter mail/openpgp%,$(1)),openpgp,$(if \
-          $(filter mail/walls%,$(1)),read,$(if $(filter mail/fetch%,$(1)),fetch,$(if \
+          $(filter mail/walls%,$(1)),read,$(if $(filter mail/fetch% mail/server%,$(1)),fetch,$(if \
           $(filter tests/%,$(1)),tests,$(firstword $(subst /, ,$(1))))))))))
 LIBS_tests := glib-2.0 jansson libsodium sqlite3 zlib gmime-3.0 cmocka
 CFLAGS_rules := -std=c11 -Wconversion

@@ -48,6 +48,35 @@ static void test_plain(void **state)
     assert_string_equal(nul, "a\\x00b");
 }
 
+static void test_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *words;
+        gsize max;
+    } rows[] = {
+        {"", "", 100},
+        {"as it is", "as it is", 100},
+        {"550-5.1.1 no\r\n550 such  user\r\n", "550-5.1.1 no 550 such user", 100},
+        {"\t \n", "", 100},
+        {" \x1b[31mred", "[31mred", 100},
+        {"\xe2\x80\xae"
+         "abc\xe2\x80\xa8"
+         "d",
+         "abc d", 100},
+        {"caf\xc3\xa9 caf\xe9", "caf\xc3\xa9 caf\xef\xbf\xbd", 100},
+        {"0123456789", "012345", 11},
+        {"01234 6789", "01234", 11},
+        {"\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4", "\xc3\xa4\xc3\xa4", 8},
+        {"abc", "", 5},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *words = plain_words(rows[i].text, rows[i].max);
+        assert_string_equal(words, rows[i].words);
+        assert_true(strlen(words) <= rows[i].max);
+    }
+}
+
 static void test_nearest(void **state)
 {
     (void)state;
@@ -159,9 +188,8 @@ static void test_addresses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),
-        cmocka_unit_test(test_nearest),
-        cmocka_unit_test(test_amounts),
+        cmocka_unit_test(test_plain),     cmocka_unit_test(test_words),
+        cmocka_unit_test(test_nearest),   cmocka_unit_test(test_amounts),
         cmocka_unit_test(test_addresses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

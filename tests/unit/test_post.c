@@ -257,6 +257,28 @@ static const struct bad bad_table[] = {
     {"images", "null", "\"images\" is no array"},
     {"images", "[{}]", "\"images\" stand there without HTML"},
     {"images", "[]", NULL},
+    {"calendar", "{}", "\"calendar\" is no array"},
+    {"calendar", "[17]", "\"calendar\" holds what is no object"},
+    {"calendar",
+     "[{\"uid\":\"u\",\"sequence\":0,\"start\":1,\"end\":2,\"summary\":\"s\",\"description\":\"\"}"
+     "]",
+     "\"cancelled\" is missing"},
+    {"calendar",
+     "[{\"uid\":\"u\",\"sequence\":0,\"start\":1,\"end\":2,\"summary\":\"s\",\"description\":\"\","
+     "\"cancelled\":0}]",
+     "\"cancelled\" is neither true nor false"},
+    {"calendar",
+     "[{\"uid\":\"u\",\"sequence\":0,\"start\":1,\"end\":2,\"summary\":\"s\",\"description\":\"\","
+     "\"cancelled\":true,\"x\":1}]",
+     "\"calendar\" has an unknown key"},
+    {"calendar",
+     "[{\"uid\":\"u\",\"sequence\":0,\"start\":1,\"end\":0,\"summary\":\"s\",\"description\":\"\","
+     "\"cancelled\":false}]",
+     "\"calendar\" holds an entry without a name, or that ends before it starts"},
+    {"calendar",
+     "[{\"uid\":\"u\",\"sequence\":0,\"start\":1,\"end\":2,\"summary\":\"s\",\"description\":\"\","
+     "\"cancelled\":false}]",
+     NULL},
     {"attachments", "{}", "\"attachments\" is no array"},
     {"attachments", "[17]", "\"attachments\" holds what is no object"},
     {"attachments", "[{\"type\":\"a/b\",\"name\":\"x\"}]", "\"text\" is missing"},
@@ -484,7 +506,9 @@ static void test_maildir_lost(void **state)
     g_autofree char *new = g_build_filename(box.maildir, "new", NULL);
     assert_int_equal(rmdir(new), 0);
     g_autofree char *status = postbox_send(&box, postbox_mail(1));
-    assert_string_equal(status, "down the Maildir: No such file or directory");
+    g_autofree char *expected =
+        g_strdup_printf("down the Maildir %s: No such file or directory", box.maildir);
+    assert_string_equal(status, expected);
     assert_int_equal(count("tmp"), 0);
 }
 
