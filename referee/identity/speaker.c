@@ -173,31 +173,51 @@ static gboolean take_ticket(struct desk *desk, const struct proof *proof, struct
     return TRUE;
 }
 
-// The player who sits in a game under a name, or is called so where no game is named (0).
+// Who sits under a name, as the table has it; NULL when nobody does.
+static const struct seat_row *seat_called(const GArray *seats, const char *nick)
+{
+    for (guint i = 0; i < seats->len; i++) {
+        const struct seat_row *seat = &g_array_index(seats, struct seat_row, i);
+        if (seat->player && g_ascii_strcasecmp(seat->nick, nick) == 0)
+            return seat;
+    }
+    return NULL;
+}
+
+// The seat of a player; NULL when they have none.
+static const struct seat_row *seat_held_by(const GArray *seats, gint64 player)
+{
+    for (guint i = 0; i < seats->len; i++) {
+        const struct seat_row *seat = &g_array_index(seats, struct seat_row, i);
+        if (seat->player == player)
+            return seat;
+    }
+    return NULL;
+}
+
+// The player who sits in a game under a name, or is called so where no game is named (0). At a
+// table its own names come first: whoever takes another's former name elsewhere speaks for nobody.
 static gboolean find_signer(struct desk *desk, gint64 game, const char *nick, struct speaker *out,
                             GError **error)
 {
+    g_autoptr(GArray) seats = NULL;
+    struct player player;
+    gboolean found;
     if (game == 0)
         return players_find_nick(desk->store, nick, &out->player, &out->known, error);
-    g_autoptr(GArray) seats = NULL;
     if (!games_seats(desk->store, game, &seats, error))
         return FALSE;
-    for (guint i = 0; i < seats->len; i++) {
-        const struct seat_row *seat = &g_array_index(seats, struct seat_row, i);
-        if (!seat->player)
-            continue;
-        struct player player;
-        gboolean found;
-        if (!players_find(desk->store, seat->player, &player, &found, error))
-            return FALSE;
-        if (!found ||
-            (!g_str_equal(seat->nick, nick) && g_ascii_strcasecmp(player.nick, nick) != 0))
-            continue;
-        out->player = player;
-        out->known = TRUE;
-        out->seat = seat->seat;
+    const struct seat_row *seat = seat_called(seats, nick);
+    if (seat ? !players_find(desk->store, seat->player, &player, &found, error)
+             : !players_find_nick(desk->store, nick, &player, &found, error))
+        return FALSE;
+    if (found && !seat)
+        seat = seat_held_by(seats, player.id);
+    if (!found || !seat)
         return TRUE;
-    }
+    out->player = player;
+    out->known = TRUE;
+    out->seat = seat->seat;
     return TRUE;
 }
 

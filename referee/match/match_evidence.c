@@ -119,20 +119,69 @@ void match_evidence_prove(struct match *match, guint number, unsigned seat,
         testimony);
 }
 
-gboolean match_evidence_of(struct desk *desk, gint64 player, gint64 *out_game, GError **error)
+static gboolean count_game(struct desk *desk, gint64 id, gint64 player,
+                           struct match_evidence_games *out, GError **error)
+{
+    struct game_row row;
+    gboolean found;
+    g_autoptr(GArray) seats = NULL;
+    if (!games_find(desk->store, id, &row, &found, error) ||
+        !games_seats(desk->store, id, &seats, error))
+        return FALSE;
+    if (!found || !g_str_equal(row.security, "signed"))
+        return TRUE;
+    out->n++;
+    out->game = out->game ? out->game : id;
+    for (guint i = 0; i < seats->len; i++) {
+        const struct seat_row *seat = &g_array_index(seats, struct seat_row, i);
+        if (seat->player == player && seat->robot)
+            out->robot = id;
+    }
+    return TRUE;
+}
+
+gboolean match_evidence_games(struct desk *desk, gint64 player, struct match_evidence_games *out,
+                              GError **error)
 {
     g_autoptr(GArray) games = NULL;
-    *out_game = 0;
+    *out = (struct match_evidence_games){0};
     if (!games_of_player(desk->store, player, FALSE, &games, error))
         return FALSE;
-    for (guint i = 0; i < games->len && !*out_game; i++) {
-        struct game_row row;
-        gboolean found;
-        if (!games_find(desk->store, g_array_index(games, gint64, i), &row, &found, error))
+    for (guint i = 0; i < games->len; i++)
+        if (!count_game(desk, g_array_index(games, gint64, i), player, out, error))
             return FALSE;
-        if (found && g_str_equal(row.security, "signed"))
-            *out_game = row.id;
+    return TRUE;
+}
+
+// ---- names -------------------------------------------------------------------------------------
+
+// The words behind the name in the newest line that names its key, "KIND KEY …"; NULL: none does.
+static const char *key_of(const struct match *match, const char *nick)
+{
+    const gsize len = strlen(nick);
+    for (guint i = match->evidence ? match->evidence->lines->len : 0; i-- > 0;) {
+        const char *line = g_ptr_array_index(match->evidence->lines, i);
+        const char *name =
+            g_str_has_prefix(line, "key ") ? strchr(line + strlen("key "), ' ') : NULL;
+        if (name && g_ascii_strncasecmp(name + 1, nick, len) == 0 && name[1 + len] == ' ')
+            return name + 1 + len + 1;
     }
+    return NULL;
+}
+
+gboolean match_evidence_fits(struct desk *desk, const struct match *match, const char *nick,
+                             gint64 player, gboolean *out_fits, GError **error)
+{
+    const char *before = key_of(match, nick);
+    g_autofree char *kind = NULL;
+    g_autofree char *public = NULL;
+    *out_fits = TRUE;
+    if (!before)
+        return TRUE;
+    if (!players_signing_key(desk->store, player, &kind, &public, error))
+        return FALSE;
+    g_autofree char *now = g_strdup_printf("%s %s", kind ? kind : "", public ? public : "");
+    *out_fits = g_str_has_prefix(before, now) && strchr(" ", before[strlen(now)]);
     return TRUE;
 }
 

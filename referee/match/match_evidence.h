@@ -28,10 +28,20 @@ void match_evidence_add_key(struct match *match, unsigned seat, const char *kind
 void match_evidence_prove(struct match *match, guint number, unsigned seat,
                           const struct testimony *testimony);
 
-// Whether the player has a seat in a game with evidence that runs, or will when it begins: the
-// number of one, else 0.
-gboolean match_evidence_of(struct desk *desk, gint64 player, gint64 *out_game,
-                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// The games with evidence in which the player has a seat, that run or will: how many, one of them,
+// and one in which a robot sits there for now; 0: none.
+struct match_evidence_games {
+    guint n;
+    gint64 game, robot;
+};
+gboolean match_evidence_games(struct desk *desk, gint64 player, struct match_evidence_games *out,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// Whether the player can be called so at the table: a name there stands for one key, and for
+// another only by the word of the one before.
+gboolean match_evidence_fits(struct desk *desk, const struct match *match, const char *nick,
+                             gint64 player, gboolean *out_fits,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // Stores what is new; of a game that is over, the whole.
 gboolean match_evidence_save(struct desk *desk, struct match *match,

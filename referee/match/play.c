@@ -213,15 +213,18 @@ static void name_before(const struct match *match, unsigned seat, char out[LINE_
     }
 }
 
-gboolean play_comes_back(struct desk *desk, struct match *match, unsigned seat)
+gboolean play_comes_back(struct desk *desk, struct match *match, unsigned seat, const char *own)
 {
     struct seat_row *row = match_seat(match, seat);
     char nick[LINE_NICK_MAX + 1];
     if (match->game.stage != GAME_PLAY || !row->robot || row->player == 0)
         return FALSE;
     name_before(match, seat, nick);
-    if (is_taken(match, nick, seat) ||
-        !append_seat_change(&match->game, seat, desk->now, nick, match->lines))
+    if (is_taken(match, nick, seat))
+        g_strlcpy(nick, own, sizeof nick);
+    for (unsigned n = 1; is_taken(match, nick, seat); n++)
+        g_snprintf(nick, sizeof nick, "player-%u", n);
+    if (!append_seat_change(&match->game, seat, desk->now, nick, match->lines))
         return FALSE;
     row->robot = FALSE;
     row->missed = 0;

@@ -22,10 +22,11 @@ struct verdict play_discard(struct desk *desk, struct match *match, unsigned sea
 void play_on(struct desk *desk, struct match *match);
 
 // A robot takes the seat (for_good: it is nobody's any more), or its player takes it back. In the
-// record the seat is called robot-N, or what it was called before the robot came. FALSE, and
-// nothing changed, when the game is over or the seat is that already.
+// record the seat is called robot-N, or what it was called before the robot came; where somebody
+// else at the table has that name by now, what its player is called elsewhere (own), or player-N.
+// FALSE, and nothing changed, when the game is over or the seat is that already.
 gboolean play_robot_sits(struct desk *desk, struct match *match, unsigned seat, gboolean for_good);
-gboolean play_comes_back(struct desk *desk, struct match *match, unsigned seat);
+gboolean play_comes_back(struct desk *desk, struct match *match, unsigned seat, const char *own);
 
 // Ends a running game before its time; the record gives the reason, one line. FALSE, and nothing
 // changed, when it is over (match->game.reason).

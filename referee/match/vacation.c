@@ -35,15 +35,21 @@ gboolean vacation_spans(struct desk *desk, gint64 player, gint64 since, GArray *
 }
 
 // The days taken, of all that may still matter to this year: a new array of struct deadline_days.
-static gboolean load_days(struct desk *desk, gint64 player, int today, GArray **out, GError **error)
+// *today is put forward to the last of them that has begun where it was taken: whoever travels back
+// over the date line still has had it.
+static gboolean load_days(struct desk *desk, gint64 player, int *today, GArray **out,
+                          GError **error)
 {
     g_autoptr(GArray) rows = NULL;
-    if (!vacation_list(desk->store, player, zone_date(zone_year(today), 1, 1), &rows, error))
+    if (!vacation_list(desk->store, player, zone_date(zone_year(*today), 1, 1), &rows, error))
         return FALSE;
     *out = g_array_new(FALSE, FALSE, sizeof(struct deadline_days));
     for (guint i = 0; i < rows->len; i++) {
         const struct vacation_row *row = &g_array_index(rows, struct vacation_row, i);
+        const int there = zone_day(zone_of(row->zone), desk->now);
         deadline_days_add(*out, row->first, row->last);
+        if (row->first <= there)
+            *today = MAX(*today, MIN(there, row->last));
     }
     return TRUE;
 }
@@ -82,7 +88,7 @@ gboolean vacation_stand(struct desk *desk, gint64 player, struct vacation_stand 
     if (!players_timezone(desk->store, player, &timezone, error))
         return FALSE;
     int today = zone_day(zone_of(timezone ? timezone : "UTC"), desk->now);
-    if (!load_days(desk, player, today, &days, error) ||
+    if (!load_days(desk, player, &today, &days, error) ||
         !count_left(desk, player, days, zone_year(today), &out->left, error))
         return FALSE;
     const struct deadline_days *now = range_at(days, today);
@@ -124,7 +130,7 @@ gboolean vacation_take(struct desk *desk, const struct player *player, struct de
         out->answer = VACATION_FAR;
     if (out->answer != VACATION_TAKEN)
         return TRUE;
-    if (!load_days(desk, player->id, today, &before, error))
+    if (!load_days(desk, player->id, &today, &before, error))
         return FALSE;
     g_autoptr(GArray) after = g_array_copy(before);
     deadline_days_add(after, out->days.first, out->days.last);
@@ -152,7 +158,7 @@ gboolean vacation_give_back(struct desk *desk, const struct player *player, gboo
     int today = zone_day(zone_of(player->timezone), desk->now);
     g_autoptr(GArray) days = NULL;
     *out = VACATION_NONE;
-    if (!load_days(desk, player->id, today, &days, error))
+    if (!load_days(desk, player->id, &today, &days, error))
         return FALSE;
     const struct deadline_days *now = range_at(days, today);
     if (now) {

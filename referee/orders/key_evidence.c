@@ -7,25 +7,36 @@
 
 #include <string.h>
 
-gboolean key_evidence_fits(struct session *session, gboolean *out_fits, GError **error)
+// Whether what was signed can be published in these games: one command, for all of them.
+static gboolean is_fit_to_print(const struct session *session,
+                                const struct match_evidence_games *games)
 {
-    gint64 game;
     const struct speaker *speaker = session->speaker;
-    *out_fits = TRUE;
-    if (speaker->how != SPEAKER_SIGNED)
-        return TRUE;
-    if (!match_evidence_of(session->desk, speaker->player.id, &game, error))
-        return FALSE;
     struct signed_block block = {0};
     g_autofree char *referee = NULL;
-    *out_fits = !game || (session->commands->len == 1 &&
+    const gboolean fits = session->commands->len == 1 &&
                           testimony_read(&speaker->testimony, &block, &referee) &&
-                          !strchr(speaker->testimony.text, '#'));
+                          !strchr(speaker->testimony.text, '#') &&
+                          (block.game == 0 || (games->n == 1 && block.game == games->game));
     signed_clear(&block);
-    if (!*out_fits)
-        session_refuse(session,
-                       speaker->testimony.kind == SIGNED_NO ? "signed-inline" : "signed-key",
-                       "{s:I}", "game", (json_int_t)game);
+    return fits;
+}
+
+gboolean key_evidence_fits(struct session *session, gboolean *out_fits, GError **error)
+{
+    const struct speaker *speaker = session->speaker;
+    struct match_evidence_games games;
+    if (!match_evidence_games(session->desk, speaker->player.id, &games, error))
+        return FALSE;
+    const char *phrase = NULL;
+    if (games.robot) // there the evidence knows nobody by their name
+        phrase = "signed-key-robot";
+    else if (games.n && speaker->how == SPEAKER_SIGNED && !is_fit_to_print(session, &games))
+        phrase = speaker->testimony.kind == SIGNED_NO ? "signed-inline" : "signed-key";
+    if (phrase)
+        session_refuse(session, phrase, "{s:I}", "game",
+                       (json_int_t)(games.robot ? games.robot : games.game));
+    *out_fits = phrase == NULL;
     return TRUE;
 }
 

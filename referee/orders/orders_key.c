@@ -140,11 +140,11 @@ gboolean order_key_off(struct session *session, const struct command *command, G
         session_refuse(session, "key-change", NULL);
         return TRUE;
     }
-    gint64 game;
-    if (!match_evidence_of(session->desk, player->id, &game, error))
+    struct match_evidence_games games;
+    if (!match_evidence_games(session->desk, player->id, &games, error))
         return FALSE;
-    if (game) {
-        session_refuse(session, "key-off-signed", "{s:I}", "game", (json_int_t)game);
+    if (games.n) {
+        session_refuse(session, "key-off-signed", "{s:I}", "game", (json_int_t)games.game);
         return TRUE;
     }
     player->has_key = FALSE;

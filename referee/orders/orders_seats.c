@@ -14,9 +14,11 @@
 #include "referee/orders/seating.h"
 #include "referee/orders/refusal.h"
 #include "referee/orders/welcome.h"
+#include "referee/match/match_evidence.h"
 #include "referee/match/match_load.h"
 
 #include <sodium.h>
+#include <string.h>
 
 static const gint64 day = 86400;
 
@@ -38,6 +40,23 @@ static gboolean why_not_asked(struct session *session, const struct match *match
     return TRUE;
 }
 
+// Whether the seat owes a turn in which somebody has sat down there already. That began the turn
+// anew, which it does once: a seat that went to and fro would never be late.
+static gboolean is_just_taken(const struct match *match, const struct seat_row *seat)
+{
+    if (!match_waits_for(match, (unsigned)seat->seat))
+        return FALSE;
+    for (guint i = match->lines->len; i-- > 0;) {
+        const char *line = g_ptr_array_index(match->lines, i);
+        if (g_str_has_prefix(line, "round ") || g_str_has_prefix(line, "move "))
+            return FALSE;
+        if (g_str_has_prefix(line, "seat-change ") &&
+            g_str_equal(strrchr(line, ' ') + 1, match->game.seats[seat->seat].nick))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 gboolean order_substitute(struct session *session, const struct command *command, GError **error)
 {
     struct match *match;
@@ -52,6 +71,12 @@ gboolean order_substitute(struct session *session, const struct command *command
         refusal_note(session, match, (struct verdict){.reason = RULES_NOT_NOW});
         return TRUE;
     }
+    const struct player *player = &session->speaker->player;
+    const struct seat_row *seat = match_seat_of(match, player->id);
+    if (is_just_taken(match, seat)) {
+        session_refuse(session, "substitute-again", NULL);
+        return TRUE;
+    }
     if (!invite_find(session->desk, command->who, &guest, error) ||
         !why_not_asked(session, match, &guest, &phrase, error))
         return FALSE;
@@ -63,10 +88,8 @@ gboolean order_substitute(struct session *session, const struct command *command
         return FALSE;
     if (!sure)
         return TRUE;
-    const struct player *player = &session->speaker->player;
     session_note(session, "substitute-asked", "{s:s}", "who", command->who);
-    return invite_substitute(session->desk, match, (unsigned)match_seat_of(match, player->id)->seat,
-                             player, &guest, error);
+    return invite_substitute(session->desk, match, (unsigned)seat->seat, player, &guest, error);
 }
 
 // ---- taking it ---------------------------------------------------------------------------------
@@ -143,8 +166,10 @@ static gboolean take_seat(struct session *session, struct match *match, struct s
     const struct player *heir = &session->speaker->player;
     gint64 before = seat->player;
     g_autofree char *name_before = g_strdup(seat->nick);
-    gboolean done;
-    if (seating_has_name(match, heir->nick, seat->seat)) {
+    gboolean done, fits;
+    if (!match_evidence_fits(desk, match, heir->nick, heir->id, &fits, error))
+        return FALSE;
+    if (!fits || seating_has_name(match, heir->nick, seat->seat)) {
         session_refuse(session, "nick-taken", "{s:s}", "nick", heir->nick);
         return TRUE;
     }

@@ -162,8 +162,9 @@ gboolean order_back(struct session *session, const struct command *command, GErr
         return FALSE;
     if (!match)
         return TRUE;
-    unsigned seat = (unsigned)match_seat_of(match, session->speaker->player.id)->seat;
-    if (play_comes_back(session->desk, match, seat))
+    const struct player *player = &session->speaker->player;
+    unsigned seat = (unsigned)match_seat_of(match, player->id)->seat;
+    if (play_comes_back(session->desk, match, seat, player->nick))
         session_note(session, "back-done", "{s:s}", "nick", match->game.seats[seat].nick);
     else if (!ended && !rests)
         session_refuse(session, "back-not", NULL);

@@ -262,6 +262,88 @@ static void test_seats(void **state)
 
 // ---- what can't be published -------------------------------------------------------------------
 
+// A name stands for one key: nobody sits down under that of somebody else, who was there or will be
+// again; nor does somebody who has another key since.
+static void test_names_of_others(void **state)
+{
+    (void)state;
+    struct club club;
+    struct signers signers;
+    signers_begin(&signers, &club, 3, 2, "discard=0 pace=1h");
+    club.hasty = TRUE;
+    club_sql_do(&club, "UPDATE seat SET bank = 0 WHERE game = 2");
+    for (int i = 0; i < 60 && club_sql_number(&club, "SELECT sum(robot) FROM seat"
+                                                     " WHERE game = 2 AND seat = 1") == 0;
+         i++) {
+        (void)signers_move_of(&signers, 0);
+        club.now += CLUB_HOUR / 2;
+        club_tick(&club);
+    }
+    // A robot sits in for Bruno: his key can't be told where nobody is called by his name.
+    signers_sign(&signers, 1, "game 0\nturn 0\nseat bruno",
+                 "key ed25519 iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w=");
+    club_tick(&club);
+    club_expect(&club, BRUNO, "refused", "a robot plays your seat there at the moment");
+    signers_sign(&signers, 1, "game 0\nturn 0\nseat bruno", "nick zoe");
+    club_tick(&club);
+    signers_sign(&signers, 2, "game 0\nturn 0\nseat clara", "nick bruno");
+    club_tick(&club);
+    signers_sign(&signers, 0, "game 2\nturn 0\nseat anna", "substitute bruno");
+    club_tick(&club);
+    g_autofree char *offer =
+        g_strdup(club_sql(&club, "SELECT max(id) FROM matter WHERE kind = 'substitute'"));
+    g_autofree char *place = g_strdup_printf("game 0\nturn %s\nseat bruno", offer);
+    signers_sign(&signers, 2, place, "join 2");
+    club_tick(&club);
+    club_expect(&club, CLARA, "refused", "Somebody is called bruno already.");
+    signers_sign(&signers, 2, place, "join 2 nick=clara");
+    club_tick(&club);
+    signers_sign(&signers, 1, "game 2\nturn 0\nseat zoe", "back");
+    club_tick(&club);
+    assert_string_equal(club_sql(&club, "SELECT group_concat(nick) FROM seat WHERE game = 2"),
+                        "clara,bruno");
+    assert_true(signers_move_of(&signers, 1) || signers_move_of(&signers, 2));
+    assert_true(signers_move_of(&signers, 1) || signers_move_of(&signers, 2));
+    assert_int_equal(club_program(&club, "game cancel 2 That is enough", NULL, 0, NULL), 0);
+    club_tick(&club);
+    const struct club_mail *mail = the_end(&club, BRUNO);
+    assert_true(checked(mail).proofs > 1);
+    assert_int_equal(lines_of(mail->evidence, "key ", ""), 3);
+    signers_end(&signers);
+    club_end(&club);
+}
+
+// What is signed for another key is published in all games where everybody signs, so it is for all.
+static void test_new_key_in_two_games(void **state)
+{
+    (void)state;
+    struct club club;
+    struct signers signers;
+    guint8 secret[64];
+    signers_begin(&signers, &club, 2, 2, "discard=0");
+    signers_sign(&signers, 0, "game 0\nturn 0\nseat anna",
+                 "new seats=2 discard=0 security=signed\ninvite bruno");
+    club_tick(&club);
+    g_autofree char *place =
+        g_strdup_printf("game 0\nturn %s\nseat bruno",
+                        club_sql(&club, "SELECT max(id) FROM matter WHERE kind = 'invitation'"));
+    signers_sign(&signers, 1, place, "join");
+    club_tick(&club);
+    assert_string_equal(club_sql(&club, "SELECT state FROM game WHERE id = 3"), "running");
+    g_autofree char *key = g_strdup_printf("key ed25519 %s", club_key(2, secret));
+    signers_sign(&signers, 0, "game 2\nturn 0\nseat anna", key);
+    club_tick(&club);
+    club_expect(&club, ANNA, "refused", "that one command, for game 0");
+    signers_sign(&signers, 0, "game 0\nturn 0\nseat anna", key);
+    club_tick(&club);
+    assert_int_equal(club_program(&club, "game cancel 3 That is enough", NULL, 0, NULL), 0);
+    club_tick(&club);
+    assert_int_equal(lines_of(the_end(&club, ANNA)->evidence, "key ", ""), 3);
+    (void)checked(the_end(&club, ANNA));
+    signers_end(&signers);
+    club_end(&club);
+}
+
 static void test_refused(void **state)
 {
     static const char *const more[] = {"%s\nsay I am done", "%s\n# for bruno: I have two sevens"};
@@ -363,10 +445,16 @@ static void test_two_worlds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_game), cmocka_unit_test(test_heads),
-        cmocka_unit_test(test_plan),       cmocka_unit_test(test_plan_off),
-        cmocka_unit_test(test_new_key),    cmocka_unit_test(test_seats),
-        cmocka_unit_test(test_refused),    cmocka_unit_test(test_two_worlds),
+        cmocka_unit_test(test_whole_game),
+        cmocka_unit_test(test_heads),
+        cmocka_unit_test(test_plan),
+        cmocka_unit_test(test_plan_off),
+        cmocka_unit_test(test_new_key),
+        cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_names_of_others),
+        cmocka_unit_test(test_new_key_in_two_games),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_two_worlds),
     };
     return cmocka_run_group_tests_name("hub: evidence", tests, NULL, NULL);
 }

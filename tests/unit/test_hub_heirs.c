@@ -145,6 +145,35 @@ static void test_time(void **state)
     club_end(&club);
 }
 
+// A seat that goes to and fro makes no turn last for ever.
+static void test_to_and_fro(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, 2, "discard=0 pace=24h");
+    club.unchecked = TRUE; // whoever comes back is told all once more
+    if (g_str_equal(club_turn(&club), ANNA))
+        club_move(&club, ANNA, "pass");
+    club_confirms(&club, BRUNO, "substitute " CLARA);
+    club_letter(&club, CLARA, "join nick=clara", .reply = club_last(&club, CLARA));
+    club_tick(&club);
+    assert_string_equal(club_turn(&club), CLARA);
+    const struct club_mail *turn = club_last(&club, CLARA);
+    club_move(&club, CLARA, "substitute bruno");
+    club_expect(&club, CLARA, "refused", "Your seat has changed hands in this very turn.");
+    // After that turn it can be handed on once more.
+    club_letter(&club, CLARA, "pass", .reply = turn);
+    club_tick(&club);
+    club_move(&club, ANNA, "pass");
+    assert_string_equal(club_turn(&club), CLARA);
+    club_confirms(&club, CLARA, "substitute bruno");
+    club_letter(&club, BRUNO, "yes",
+                .reply = club_expect(&club, BRUNO, "substitute", "clara can't go on"));
+    club_tick(&club);
+    assert_string_equal(club_turn(&club), BRUNO);
+    club_end(&club);
+}
+
 static void test_no_and_too_late(void **state)
 {
     (void)state;
@@ -293,11 +322,17 @@ static void test_rematch_without_some(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_somebody_new),    cmocka_unit_test(test_the_heir_comes_back),
-        cmocka_unit_test(test_who_did_it),      cmocka_unit_test(test_time),
-        cmocka_unit_test(test_no_and_too_late), cmocka_unit_test(test_who_may),
-        cmocka_unit_test(test_a_signed_table),  cmocka_unit_test(test_rematch),
-        cmocka_unit_test(test_rematch_at_once), cmocka_unit_test(test_rematch_without_some),
+        cmocka_unit_test(test_somebody_new),
+        cmocka_unit_test(test_the_heir_comes_back),
+        cmocka_unit_test(test_who_did_it),
+        cmocka_unit_test(test_time),
+        cmocka_unit_test(test_to_and_fro),
+        cmocka_unit_test(test_no_and_too_late),
+        cmocka_unit_test(test_who_may),
+        cmocka_unit_test(test_a_signed_table),
+        cmocka_unit_test(test_rematch),
+        cmocka_unit_test(test_rematch_at_once),
+        cmocka_unit_test(test_rematch_without_some),
     };
     return cmocka_run_group_tests_name("hub: heirs", tests, NULL, NULL);
 }

@@ -343,6 +343,23 @@ static void test_game_unnamed(void **state)
     club_end(&club);
 }
 
+// A name at a table is that seat's, whoever is called so elsewhere since.
+static void test_a_former_name(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club);
+    sign_and_send(&club, secret, "game 0 turn 0 seat bruno nick zoe");
+    club_move(&club, ANNA, "nick bruno");
+    assert_string_equal(club_sql(&club, "SELECT nick FROM player WHERE id = 1"), "bruno");
+    sign_and_send(&club, secret, "game 1 turn 2 seat bruno play 2");
+    club_expect(&club, BRUNO, "table", "You laid [2], free of charge.");
+    club_move(&club, ANNA, "3");
+    sign_and_send(&club, secret, "game 1 turn 4 seat Zoe play 4");
+    assert_string_equal(moves(&club), "4");
+    club_end(&club);
+}
+
 // ---- games where everybody signs ---------------------------------------------------------------
 
 static void test_signed_game(void **state)
@@ -402,6 +419,7 @@ int main(void)
         cmocka_unit_test(test_signed_outside_a_game),
         cmocka_unit_test(test_signed_resign),
         cmocka_unit_test(test_game_unnamed),
+        cmocka_unit_test(test_a_former_name),
         cmocka_unit_test(test_signed_game),
     };
     return cmocka_run_group_tests_name("hub: keys", tests, NULL, NULL);

@@ -187,6 +187,31 @@ static void test_back(void **state)
     club_end(&club);
 }
 
+// Whoever was away comes back, whatever somebody else at the table is called by now.
+static void test_back_to_a_name_that_is_taken(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, 2, "discard=0 pace=1h stall=0");
+    const char *away = club_turn(&club);
+    const char *here = g_str_equal(away, ANNA) ? BRUNO : ANNA;
+    g_autofree char *name = g_strdup(g_str_equal(away, ANNA) ? "anna" : "bruno");
+    miss_turn(&club);
+    club_move(&club, here, "pass");
+    miss_turn(&club);
+    club_move(&club, away, "nick zoe");
+    club_confirms(&club, here, "substitute " CLARA);
+    g_autofree char *join = g_strdup_printf("join nick=%s", name);
+    club_letter(&club, CLARA, join, .reply = club_last(&club, CLARA));
+    club_tick(&club);
+    club_expect(&club, CLARA, "turn", "You play the seat of");
+    club_move(&club, away, "back");
+    club_holds(club_last(&club, away), "You play your own seat again, zoe.");
+    assert_int_equal(club_sql_number(&club, "SELECT sum(robot) FROM seat"), 0);
+    club_holds(club_last(&club, CLARA), "robot-1 is called zoe at the table from now on.");
+    club_end(&club);
+}
+
 // Whom a robot's name belonged to before is nobody's business: what it put aside stays unseen.
 static void test_a_robots_name_is_given_again(void **state)
 {
@@ -250,6 +275,7 @@ int main(void)
         cmocka_unit_test(test_no_hand_in_a_waiting_mail),
         cmocka_unit_test(test_the_last_one_leaves),
         cmocka_unit_test(test_back),
+        cmocka_unit_test(test_back_to_a_name_that_is_taken),
         cmocka_unit_test(test_a_robots_name_is_given_again),
         cmocka_unit_test(test_nobody_to_write_to),
     };

@@ -321,6 +321,30 @@ static void test_back_from_vacation(void **state)
     club_expect(&club, who, "refused", "You have never been away from this table.");
 }
 
+// A day is taken where it was taken, also when its player is a day behind afterwards.
+static void test_days_over_the_date_line(void **state)
+{
+    (void)state;
+    const char *who = begin("pace=48h");
+    club_hours(&club, 2); // midnight in Kiritimati, and 23 o'clock of the day before in Pago Pago
+    club_move(&club, who, "timezone Pacific/Kiritimati\nvacation 2026-12-01 2026-12-03");
+    assert_int_equal(number("SELECT sum(last - first + 1) FROM vacation_days"), 3);
+    club_hours(&club, 22);
+    club_move(&club, who, "timezone Pacific/Pago_Pago\nback");
+    club_holds(club_last(&club, who), "your vacation ends with this day");
+    assert_int_equal(number("SELECT sum(last - first + 1) FROM vacation_days"), 1);
+    // Not in the hour when it is over there, and two days before here.
+    club_hours(&club, 2);
+    club_move(&club, who, "back");
+    assert_int_equal(number("SELECT sum(last - first + 1) FROM vacation_days"), 1);
+    // What comes later can be called off as ever.
+    club_hours(&club, 48);
+    club_move(&club, who, "vacation 2026-12-20 2026-12-22");
+    assert_int_equal(number("SELECT sum(last - first + 1) FROM vacation_days"), 4);
+    club_move(&club, who, "back");
+    assert_int_equal(number("SELECT sum(last - first + 1) FROM vacation_days"), 1);
+}
+
 // A game in which everybody is away simply waits.
 static void test_everybody_is_away(void **state)
 {
@@ -432,6 +456,7 @@ int main(void)
         TIME_TEST(test_vacation_has_an_end),
         TIME_TEST(test_days_without_a_year),
         TIME_TEST(test_back_from_vacation),
+        TIME_TEST(test_days_over_the_date_line),
         TIME_TEST(test_everybody_is_away),
         TIME_TEST(test_an_outage_costs_nobody_time),
         TIME_TEST(test_the_operator_gives_time),
