@@ -4,21 +4,19 @@
 #include "base/child.h"
 
 #include "base/frame.h"
+#include "base/spawn.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 struct child {
     char *program;
-    pid_t pid;   // -1 once it is reaped
-    int in, out; // its input and output; -1 once closed
-    int status;  // of waitpid; -1 as long as there is none
+    struct spawn at; // its pid is -1 once it is reaped
+    int status;      // of waitpid; -1 as long as there is none
 };
 
 GQuark child_error_quark(void)
@@ -26,53 +24,25 @@ GQuark child_error_quark(void)
     return g_quark_from_static_string("child-error");
 }
 
-static void close_end(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
 static void reap(child *self)
 {
-    if (self->pid < 0)
+    if (self->at.pid < 0)
         return;
-    while (waitpid(self->pid, &self->status, 0) < 0)
+    while (waitpid(self->at.pid, &self->status, 0) < 0)
         if (errno != EINTR) {
             self->status = -1;
             break;
         }
-    self->pid = -1;
+    self->at.pid = -1;
 }
 
 static void end(child *self)
 {
-    close_end(&self->in);
-    close_end(&self->out);
-    if (self->pid > 0)
-        kill(self->pid, SIGKILL);
+    spawn_close(&self->at.in);
+    spawn_close(&self->at.out);
+    if (self->at.pid > 0)
+        kill(self->at.pid, SIGKILL);
     reap(self);
-}
-
-// 0, or an errno.
-static int spawn(child *self, const char *const *argv, int in, int out)
-{
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t how;
-    sigset_t normal;
-    sigemptyset(&normal);
-    sigaddset(&normal, SIGPIPE);
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-    posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
-    posix_spawnattr_init(&how);
-    posix_spawnattr_setsigdefault(&how, &normal);
-    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGDEF);
-    int problem = posix_spawn(&self->pid, argv[0], &files, &how, (char *const *)argv, environ);
-    posix_spawnattr_destroy(&how);
-    posix_spawn_file_actions_destroy(&files);
-    return problem;
 }
 
 child *child_start(const char *const *argv, GError **error)
@@ -80,30 +50,20 @@ child *child_start(const char *const *argv, GError **error)
     signal(SIGPIPE, SIG_IGN);
     child *self = g_new0(child, 1);
     self->program = g_strdup(argv[0]);
-    self->pid = self->status = self->in = self->out = -1;
-    int in[2] = {-1, -1}, out[2] = {-1, -1};
-    int problem = 0;
-    if (access(argv[0], X_OK) != 0 || pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 ||
-        fcntl(in[1], F_SETFL, O_NONBLOCK) != 0 || fcntl(out[0], F_SETFL, O_NONBLOCK) != 0)
-        problem = errno;
-    else
-        problem = spawn(self, argv, in[0], out[1]);
-    close_end(&in[0]);
-    close_end(&out[1]);
-    self->in = in[1];
-    self->out = out[0];
+    self->status = -1;
+    self->at = (struct spawn){-1, -1, -1};
+    int problem = access(argv[0], X_OK) == 0 ? spawn_start(&self->at, argv, SPAWN_OURS) : errno;
     if (problem == 0)
         return self;
     g_set_error(error, CHILD_ERROR, CHILD_ERROR_START, "%s can't be started: %s", argv[0],
                 g_strerror(problem));
-    self->pid = -1;
     child_stop(self, 0);
     return NULL;
 }
 
 gboolean child_alive(const child *self)
 {
-    return self->out >= 0;
+    return self->at.out >= 0;
 }
 
 // Ends the child and says why. Always FALSE.
@@ -117,15 +77,15 @@ static gboolean fail(child *self, enum child_error code, const char *what, GErro
 // It closed a pipe, which it does by ending; give it a moment to do so of itself.
 static gboolean gone(child *self, GError **error)
 {
-    close_end(&self->in);
-    for (int tries = 0; tries < 100 && self->pid > 0; tries++) {
-        if (waitpid(self->pid, &self->status, WNOHANG) == self->pid)
-            self->pid = -1;
+    spawn_close(&self->at.in);
+    for (int tries = 0; tries < 100 && self->at.pid > 0; tries++) {
+        if (waitpid(self->at.pid, &self->status, WNOHANG) == self->at.pid)
+            self->at.pid = -1;
         else
             g_usleep(1000);
     }
     g_autofree char *how = NULL;
-    if (self->pid > 0)
+    if (self->at.pid > 0)
         how = g_strdup("closed its pipe");
     else if (WIFSIGNALED(self->status))
         how = g_strdup_printf("was ended by signal %d", WTERMSIG(self->status));
@@ -154,12 +114,12 @@ static gboolean put(child *self, const void *bytes, gsize len, gint64 until, GEr
 {
     const guint8 *from = bytes;
     while (len > 0) {
-        ssize_t n = write(self->in, from, len);
+        ssize_t n = write(self->at.in, from, len);
         if (n > 0) {
             from += n;
             len -= (gsize)n;
         } else if (n < 0 && errno == EAGAIN) {
-            if (!await(self, self->in, POLLOUT, until, error))
+            if (!await(self, self->at.in, POLLOUT, until, error))
                 return FALSE;
         } else if (n == 0 || errno != EINTR) {
             return gone(self, error);
@@ -172,12 +132,12 @@ static gboolean get(child *self, void *bytes, gsize len, gint64 until, GError **
 {
     guint8 *to = bytes;
     while (len > 0) {
-        ssize_t n = read(self->out, to, len);
+        ssize_t n = read(self->at.out, to, len);
         if (n > 0) {
             to += n;
             len -= (gsize)n;
         } else if (n < 0 && errno == EAGAIN) {
-            if (!await(self, self->out, POLLIN, until, error))
+            if (!await(self, self->at.out, POLLIN, until, error))
                 return FALSE;
         } else if (n == 0 || errno != EINTR) {
             return gone(self, error);
@@ -230,22 +190,22 @@ int child_stop(child *self, guint seconds)
 {
     if (!self)
         return -1;
-    close_end(&self->in);
+    spawn_close(&self->at.in);
     const gint64 until = g_get_monotonic_time() + (gint64)seconds * G_USEC_PER_SEC;
     guint8 rest[512];
     // Its output ends when it does; what it still says is of no interest.
-    while (self->pid > 0 && self->out >= 0) {
+    while (self->at.pid > 0 && self->at.out >= 0) {
         gint64 left = (until - g_get_monotonic_time() + 999) / 1000;
-        struct pollfd end_of = {.fd = self->out, .events = POLLIN};
+        struct pollfd end_of = {.fd = self->at.out, .events = POLLIN};
         if (left <= 0 || poll(&end_of, 1, (int)MIN(left, G_MAXINT)) == 0)
             break;
-        ssize_t n = read(self->out, rest, sizeof rest);
+        ssize_t n = read(self->at.out, rest, sizeof rest);
         if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
             break;
     }
-    while (self->pid > 0 && g_get_monotonic_time() < until) {
-        if (waitpid(self->pid, &self->status, WNOHANG) == self->pid)
-            self->pid = -1;
+    while (self->at.pid > 0 && g_get_monotonic_time() < until) {
+        if (waitpid(self->at.pid, &self->status, WNOHANG) == self->at.pid)
+            self->at.pid = -1;
         else
             g_usleep(500);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See frame.h.
 #include "base/frame.h"
+#include "base/write_all.h"
 
 #include <errno.h>
 #include <string.h>
@@ -11,20 +12,6 @@ static gboolean fail(GError **error, int code, const char *what)
     g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(code), "%s: %s", what,
                 g_strerror(code));
     return FALSE;
-}
-
-static gboolean write_all(int fd, const guint8 *bytes, gsize len, GError **error)
-{
-    while (len > 0) {
-        ssize_t n = write(fd, bytes, len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return fail(error, errno, "writing to a helper program");
-        bytes += n;
-        len -= (gsize)n;
-    }
-    return TRUE;
 }
 
 // Reads up to len bytes; *out_len tells how many came before the other side closed.
@@ -62,7 +49,7 @@ gboolean frame_write(int fd, const void *bytes, gsize len, GError **error)
         return fail(error, EINVAL, "a message for a helper program is too long");
     gsize size;
     g_autofree guint8 *whole = frame_make(bytes, len, &size);
-    return write_all(fd, whole, size, error);
+    return write_all(fd, whole, size) || fail(error, errno, "writing to a helper program");
 }
 
 GBytes *frame_read(int fd, gsize max, GError **error)

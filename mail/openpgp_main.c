@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/frame.h"
+#include "base/write_all.h"
 #include "mail/openpgp_gpg.h"
 #include "mail/openpgp_home.h"
 #include "mail/openpgp_question.h"
@@ -111,18 +112,6 @@ static GByteArray *ask(const char *home, const char *gpg, const json_t *question
 
 // ------------------------------------------------------------------------------------------------
 
-static gboolean pass_on(const GByteArray *frame)
-{
-    gsize done = 0;
-    while (done < frame->len) {
-        ssize_t n = write(STDOUT_FILENO, frame->data + done, frame->len - done);
-        if (n < 0 && errno != EINTR)
-            return FALSE;
-        done += n > 0 ? (gsize)n : 0;
-    }
-    return TRUE;
-}
-
 // A question that kills whoever reads it, or keeps it, is as wrong as one can be; what was asked
 // about a mail of our own is another matter.
 static json_t *unanswered(const json_t *question, int status)
@@ -145,7 +134,7 @@ static gboolean serve(const json_t *question, const char *gpg)
     if (home)
         openpgp_home_remove(home);
     if (said && said->len > 0)
-        return pass_on(said);
+        return write_all(STDOUT_FILENO, said->data, said->len);
     json_auto_t *none = error ? trouble(error->message) : unanswered(question, status);
     return answer(none);
 }

@@ -8,6 +8,7 @@
 // leaves one file, not two, when the same letter comes again; and a file left behind in tmp/ is in
 // nobody's way, but is written anew.
 #include "base/fault.h"
+#include "base/write_all.h"
 #include "mail/post_transport.h"
 
 #include <errno.h>
@@ -87,21 +88,6 @@ static gpointer maildir_open(const json_t *config, const char *host, GError **er
                 path, g_strerror(errno));
     maildir_close(dir);
     return NULL;
-}
-
-static gboolean write_all(int fd, const void *bytes, gsize len)
-{
-    const guint8 *from = bytes;
-    while (len > 0) {
-        ssize_t n = write(fd, from, len);
-        if (n < 0 && errno != EINTR)
-            return FALSE;
-        if (n > 0) {
-            from += n;
-            len -= (gsize)n;
-        }
-    }
-    return TRUE;
 }
 
 static int create(int folder, const char *name)

@@ -5,13 +5,12 @@
 // No shell, and -- before the recipient: an address is never an option. Such a program may leave
 // one behind that keeps our pipe open, so its own end counts, not the pipe's.
 #include "base/fault.h"
+#include "base/spawn.h"
 #include "mail/post_transport.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <sysexits.h>
@@ -26,10 +25,9 @@ struct sendmail {
     gint64 seconds;
 };
 
-// A running program and our ends of its pipes (-1: closed).
+// A running program.
 struct run {
-    pid_t pid;
-    int in, out;
+    struct spawn at;
     const guint8 *bytes; // still to be written
     gsize len;
     GString *output;
@@ -78,84 +76,33 @@ static gpointer sendmail_open(const json_t *config, const char *host, GError **e
     return NULL;
 }
 
-static void close_end(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
-// Starts argv with in as its standard input and out for all it says, in a group of its own.
-static int spawn(struct run *run, char *const *argv, int in, int out)
-{
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t how;
-    sigset_t normal;
-    sigemptyset(&normal);
-    sigaddset(&normal, SIGPIPE); // we ignore it; the program must not
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files, out, STDERR_FILENO);
-    posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
-    posix_spawnattr_init(&how);
-    posix_spawnattr_setsigdefault(&how, &normal);
-    posix_spawnattr_setpgroup(&how, 0);
-    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    int problem = posix_spawn(&run->pid, argv[0], &files, &how, argv, environ);
-    posix_spawnattr_destroy(&how);
-    posix_spawn_file_actions_destroy(&files);
-    return problem;
-}
-
-// 0, or an errno.
-static int start(struct run *run, char *const *argv)
-{
-    int in[2] = {-1, -1}, out[2] = {-1, -1};
-    int problem = 0;
-    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 ||
-        fcntl(in[1], F_SETFL, O_NONBLOCK) != 0 || fcntl(out[0], F_SETFL, O_NONBLOCK) != 0)
-        problem = errno;
-    else
-        problem = spawn(run, argv, in[0], out[1]);
-    close_end(&in[0]);
-    close_end(&out[1]);
-    run->in = in[1];
-    run->out = out[0];
-    if (problem) {
-        close_end(&run->in);
-        close_end(&run->out);
-    }
-    return problem;
-}
-
 static void feed(struct run *run)
 {
-    ssize_t n = write(run->in, run->bytes, run->len);
+    ssize_t n = write(run->at.in, run->bytes, run->len);
     if (n > 0) {
         run->bytes += n;
         run->len -= (gsize)n;
     }
     if (run->len == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-        close_end(&run->in);
+        spawn_close(&run->at.in);
 }
 
 static void drain(struct run *run)
 {
     char buffer[1024];
-    ssize_t n = read(run->out, buffer, sizeof buffer);
+    ssize_t n = read(run->at.out, buffer, sizeof buffer);
     if (n > 0 && run->output->len < OUTPUT_MAX)
         g_string_append_len(run->output, buffer, n);
     if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-        close_end(&run->out);
+        spawn_close(&run->at.out);
 }
 
 static gboolean has_ended(struct run *run)
 {
-    pid_t pid = waitpid(run->pid, &run->status, WNOHANG);
+    pid_t pid = waitpid(run->at.pid, &run->status, WNOHANG);
     if (pid < 0 && errno != EINTR)
         run->status = EX_OSERR << 8; // somebody else reaped it: nothing is known
-    return pid == run->pid || (pid < 0 && errno != EINTR);
+    return pid == run->at.pid || (pid < 0 && errno != EINTR);
 }
 
 // Feeds it and listens until it has ended; FALSE: it took too long and was killed.
@@ -165,13 +112,13 @@ static gboolean wait_for(struct run *run, gint64 seconds)
     int nap = 1; // milliseconds; only where the pipes don't wake us
     while (!has_ended(run)) {
         if (g_get_monotonic_time() >= until) {
-            kill(-run->pid, SIGKILL);
-            while (waitpid(run->pid, &run->status, 0) < 0 && errno == EINTR)
+            kill(-run->at.pid, SIGKILL);
+            while (waitpid(run->at.pid, &run->status, 0) < 0 && errno == EINTR)
                 continue;
             return FALSE;
         }
-        struct pollfd ends[2] = {{.fd = run->in, .events = POLLOUT},
-                                 {.fd = run->out, .events = POLLIN}};
+        struct pollfd ends[2] = {{.fd = run->at.in, .events = POLLOUT},
+                                 {.fd = run->at.out, .events = POLLIN}};
         int n = poll(ends, 2, nap);
         nap = n > 0 ? 1 : MIN(nap * 2, 100);
         if (ends[0].revents)
@@ -179,7 +126,7 @@ static gboolean wait_for(struct run *run, gint64 seconds)
         if (ends[1].revents)
             drain(run);
     }
-    for (int i = 0; i < 8 && run->out >= 0; i++)
+    for (int i = 0; i < 8 && run->at.out >= 0; i++)
         drain(run); // what is still in the pipe, at most
     return TRUE;
 }
@@ -240,18 +187,18 @@ static enum post_outcome sendmail_send(gpointer self, const struct post_letter *
     for (guint i = 0; i < G_N_ELEMENTS(more); i++)
         g_ptr_array_add(argv, (gpointer)more[i]);
 
-    struct run run = {.pid = -1};
+    struct run run = {0};
     run.bytes = g_bytes_get_data(letter->bytes, &run.len);
     fault_step("post:sendmail-before");
-    int problem = start(&run, (char *const *)argv->pdata);
+    int problem = spawn_start(&run.at, (const char *const *)argv->pdata, SPAWN_STRANGE);
     if (problem) {
         *out_detail = g_strdup_printf("%s: %s", to->words[0], g_strerror(problem));
         return POST_DOWN;
     }
     run.output = g_string_new(NULL);
     gboolean in_time = wait_for(&run, to->seconds);
-    close_end(&run.in);
-    close_end(&run.out);
+    spawn_close(&run.at.in);
+    spawn_close(&run.at.out);
     fault_step("post:sendmail-after");
     enum post_outcome outcome = judge(&run, in_time, out_detail);
     g_string_free(run.output, TRUE);

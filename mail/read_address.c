@@ -97,7 +97,7 @@ static void collect(InternetAddressList *list, json_t *array, gsize max, guint d
     }
 }
 
-void read_address_collect(const char *value, json_t *array, gsize max)
+static void collect_value(const char *value, json_t *array, gsize max)
 {
     g_autofree char *valid = g_utf8_make_valid(value, -1);
     InternetAddressList *list = internet_address_list_parse(NULL, valid);
@@ -105,4 +105,19 @@ void read_address_collect(const char *value, json_t *array, gsize max)
         return;
     collect(list, array, max, 0);
     g_object_unref(list);
+}
+
+json_t *read_address_list(const struct read_head *head, const char *const *names, gsize n,
+                          gsize max)
+{
+    json_t *array = json_array();
+    for (gsize i = 0; i < n; i++) {
+        gsize index = 0;
+        const struct read_field *field = NULL;
+        while ((field = read_head_next(head, names[i], &index))) {
+            g_autofree char *value = read_head_value(field);
+            collect_value(value, array, max);
+        }
+    }
+    return array;
 }

@@ -6,6 +6,8 @@
 #include <glib.h>
 #include <jansson.h>
 
+#include "mail/read_head.h"
+
 // The domain in its ASCII form (A-labels), small letters, without a dot at its end; NULL when it is
 // no host name (RFC 1035 2.3.1 lengths; letters, digits and hyphens). The caller frees it.
 char *read_address_domain(const char *domain);
@@ -14,8 +16,9 @@ char *read_address_domain(const char *domain);
 // controls and blanks; the domain as above. NULL when it can't be. The caller frees it.
 char *read_address_canonical(const char *address);
 
-// Appends the addresses of a header value (a list, RFC 5322 3.4; groups too) to array, canonical,
-// each once, up to max in all. What can't be read is left out.
-void read_address_collect(const char *value, json_t *array, gsize max);
+// The addresses in all fields of these n names (lists, RFC 5322 3.4; groups too), canonical, each
+// once, up to max in all. What can't be read is left out. A new array; the caller owns it.
+json_t *read_address_list(const struct read_head *head, const char *const *names, gsize n,
+                          gsize max);
 
 #endif

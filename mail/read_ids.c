@@ -87,18 +87,10 @@ static json_t *message_id(const struct read_head *head)
 void read_ids_put(json_t *facts, const struct read_head *head)
 {
     json_t *ids = json_array();
-    json_t *to = json_array();
     collect_ids(ids, head, "References");
     collect_ids(ids, head, "In-Reply-To");
-    for (gsize i = 0; i < G_N_ELEMENTS(TO_FIELDS); i++) {
-        gsize index = 0;
-        const struct read_field *field = NULL;
-        while ((field = read_head_next(head, TO_FIELDS[i], &index))) {
-            g_autofree char *value = read_head_value(field);
-            read_address_collect(value, to, TO);
-        }
-    }
     json_object_set_new(facts, "message_id", message_id(head));
     json_object_set_new(facts, "ids", ids);
-    json_object_set_new(facts, "to", to);
+    json_object_set_new(facts, "to",
+                        read_address_list(head, TO_FIELDS, G_N_ELEMENTS(TO_FIELDS), TO));
 }

@@ -285,16 +285,8 @@ void read_sender_put(json_t *facts, const struct read_head *head)
 {
     static const char *const FIELDS[] = {"From", "Sender", "Resent-From", "Resent-Sender",
                                          "Return-Path"};
-    json_t *froms = json_array();
-    for (gsize i = 0; i < G_N_ELEMENTS(FIELDS); i++) {
-        gsize index = 0;
-        const struct read_field *field = NULL;
-        while ((field = read_head_next(head, FIELDS[i], &index))) {
-            g_autofree char *value = read_head_value(field);
-            read_address_collect(value, froms, FROMS);
-        }
-    }
     put_sender(facts, head);
-    json_object_set_new(facts, "froms", froms);
+    json_object_set_new(facts, "froms",
+                        read_address_list(head, FIELDS, G_N_ELEMENTS(FIELDS), FROMS));
     json_object_set_new(facts, "return_path", return_path(head));
 }

@@ -4,6 +4,7 @@
 
 #include "base/base64.h"
 #include "base/fault.h"
+#include "base/write_all.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -273,20 +274,6 @@ static gboolean failed(GError **error, const char *what, const char *path)
     return FALSE;
 }
 
-static gboolean write_all(int fd, const char *text)
-{
-    for (gsize left = strlen(text); left > 0;) {
-        gssize n = write(fd, text, left);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return FALSE;
-        text += n;
-        left -= (gsize)n;
-    }
-    return fsync(fd) == 0;
-}
-
 static gboolean sync_folder(const char *path)
 {
     g_autofree char *folder = g_path_get_dirname(path);
@@ -304,7 +291,8 @@ gboolean keyfile_write(const char *path, const char *text, GError **error)
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return failed(error, "made", path);
-    gboolean fine = fchmod(fd, 0600) == 0 && write_all(fd, text) && sync_folder(path);
+    gboolean fine = fchmod(fd, 0600) == 0 && write_all(fd, text, strlen(text)) && fsync(fd) == 0 &&
+                    sync_folder(path);
     if (!fine) {
         failed(error, "written", path);
         unlink(path); // it is ours: O_EXCL

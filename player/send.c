@@ -3,6 +3,7 @@
 #include "player/send.h"
 
 #include "base/fault.h"
+#include "base/write_all.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -14,21 +15,6 @@
 GQuark send_error_quark(void)
 {
     return g_quark_from_static_string("send-error");
-}
-
-static gboolean feed(int fd, const char *mail)
-{
-    gsize left = strlen(mail);
-    while (left > 0) {
-        gssize n = write(fd, mail, left);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return FALSE;
-        mail += n;
-        left -= (gsize)n;
-    }
-    return TRUE;
 }
 
 // The exit status of a program that reads a mail (sysexits.h): 75 asks to be tried again.
@@ -74,7 +60,7 @@ gboolean send_mail(const char *const *argv, const char *from, const char *to, co
         return FALSE;
     }
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-    gboolean fed = feed(in, mail);
+    gboolean fed = write_all(in, mail, strlen(mail));
     close(in);
     signal(SIGPIPE, before);
     int status;

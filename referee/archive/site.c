@@ -4,6 +4,7 @@
 #include "referee/archive/site.h"
 
 #include "base/fault.h"
+#include "base/write_all.h"
 
 #include <glib/gstdio.h>
 
@@ -230,20 +231,6 @@ static gboolean is_same(const site *self, const char *name, const void *bytes, g
     gsize size = 0;
     return g_file_get_contents(path, &text, &size, NULL) && size == len &&
            memcmp(text, bytes, len) == 0;
-}
-
-static gboolean write_all(int fd, const char *bytes, gsize len)
-{
-    while (len > 0) {
-        ssize_t n = write(fd, bytes, len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return FALSE;
-        bytes += n;
-        len -= (gsize)n;
-    }
-    return TRUE;
 }
 
 // Writes a file of that very name below the folder.
