@@ -70,9 +70,10 @@ char *letter_button_link(const struct letter_buttons *buttons, const char *comma
     if (below)
         g_string_append_printf(body, "\r\n%s\r\n", below);
     g_autofree char *subject = g_strconcat("Re: ", buttons->subject, NULL);
+    // A colon may stay as it is (RFC 6068 2): there are many of these links in a mail.
     g_autofree char *safe_to = g_uri_escape_string(buttons->to, "@+", FALSE);
-    g_autofree char *safe_subject = g_uri_escape_string(subject, NULL, FALSE);
-    g_autofree char *safe_body = g_uri_escape_string(body->str, NULL, FALSE);
+    g_autofree char *safe_subject = g_uri_escape_string(subject, ":", FALSE);
+    g_autofree char *safe_body = g_uri_escape_string(body->str, ":", FALSE);
     return g_strdup_printf("mailto:%s?subject=%s&body=%s", safe_to, safe_subject, safe_body);
 }
 
