@@ -207,6 +207,14 @@ static void read_seat(struct row *row, gpointer out)
 
 static const struct row_type seat_type = {.size = sizeof(struct seat_row), .read = read_seat};
 
+gboolean games_sits(struct store *store, gint64 game, gint64 player, gboolean *out_sits,
+                    GError **error)
+{
+    return statement_truth(store,
+                           "SELECT EXISTS (SELECT 1 FROM seat WHERE game = ?1 AND player = ?2)",
+                           BINDS(bind_int(game), bind_int(player)), out_sits, error);
+}
+
 gboolean games_seats(struct store *store, gint64 game, GArray **out_seats, GError **error)
 {
     return statement_list(store,
@@ -235,6 +243,12 @@ gboolean games_put_seat(struct store *store, const struct seat_row *seat, GError
               bind_int(seat->pace), bind_text(seat->zone), bind_int(seat->quiet_from),
               bind_int(seat->quiet_to)),
         error);
+}
+
+gboolean games_set_told(struct store *store, gint64 game, int seat, guint told, GError **error)
+{
+    return statement_change(store, "UPDATE seat SET told = ?3 WHERE game = ?1 AND seat = ?2",
+                            BINDS(bind_int(game), bind_int(seat), bind_int(told)), error);
 }
 
 gboolean games_clear_seats(struct store *store, gint64 game, GError **error)

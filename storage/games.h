@@ -100,11 +100,17 @@ gboolean games_in_state(struct store *store, const char *state, guint limit, GAr
 gboolean games_of_player(struct store *store, gint64 player, gboolean all, GArray **out_ids,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// Whether the player has a seat in the game.
+gboolean games_sits(struct store *store, gint64 game, gint64 player, gboolean *out_sits,
+                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Seats of a game in seat order: a new array of struct seat_row.
 gboolean games_seats(struct store *store, gint64 game, GArray **out_seats,
                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean games_put_seat(struct store *store, const struct seat_row *seat,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT; // insert or update
+// How many public lines the player of a seat was told; nothing else of it changes.
+gboolean games_set_told(struct store *store, gint64 game, int seat, guint told,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Takes all seats of a game that hasn't begun away, so that those who stay can be put anew.
 gboolean games_clear_seats(struct store *store, gint64 game,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;

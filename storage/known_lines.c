@@ -33,37 +33,36 @@ static gunichar next_character(const char *text, gsize *out_len)
     return character;
 }
 
-// How many bytes of the text come before white space; their characters are added to *count.
-static gsize word_length(const char *text, guint *count)
+static gboolean is_space(gunichar character)
 {
-    gsize length = 0;
-    for (gsize len; text[length]; length += len) {
-        if (g_unichar_isspace(next_character(text + length, &len)))
-            break;
-        (*count)++;
-    }
-    return length;
+    return character < 0x80 ? g_ascii_isspace((char)character) : g_unichar_isspace(character);
 }
 
 // White space collapsed to single blanks, none at the ends; NULL for a line that is too short to be
 // known again. The caller owns the result.
 static char *normalise(const char *line, gsize *out_len)
 {
-    GString *text = g_string_sized_new(strlen(line));
+    char *text = g_malloc(strlen(line) + 1);
+    gboolean gap = FALSE;
     guint characters = 0;
-    while (*line) {
-        gsize word = word_length(line, &characters);
-        if (word == 0) {
-            next_character(line, &word);
-        } else {
-            characters += text->len > 0;
-            g_string_append(text, text->len > 0 ? " " : "");
-            g_string_append_len(text, line, (gssize)word);
+    gsize len = 0;
+    for (gsize bytes; *line; line += bytes) {
+        if (is_space(next_character(line, &bytes))) {
+            gap = len > 0;
+            continue;
         }
-        line += word;
+        characters += gap ? 2 : 1;
+        if (gap)
+            text[len++] = ' ';
+        gap = FALSE;
+        for (gsize i = 0; i < bytes; i++)
+            text[len++] = line[i];
     }
-    *out_len = text->len;
-    return g_string_free(text, characters < SHORTEST);
+    text[len] = '\0';
+    *out_len = len;
+    if (characters < SHORTEST)
+        g_clear_pointer(&text, g_free);
+    return text;
 }
 
 // The hash of a line in *out_hash; FALSE when it is too short to be known.

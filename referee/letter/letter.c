@@ -445,7 +445,7 @@ static gboolean remember(struct letter *letter, const char *text, GError **error
         row->told_to = (guint)letter->match->game.public_lines;
         struct seat_row *seat = match_seat(letter->match, (unsigned)letter->seat);
         seat->told = row->told_to;
-        if (!games_put_seat(letter->desk->store, seat, error))
+        if (!games_set_told(letter->desk->store, seat->game, seat->seat, seat->told, error))
             return FALSE;
     }
     if (letter_is_watch(letter)) {

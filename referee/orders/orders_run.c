@@ -152,17 +152,14 @@ gboolean orders_run_more(struct session *session, const GPtrArray *commands, GEr
 static gboolean answer_game(struct session *session, gint64 *out_game, gboolean *out_changed,
                             GError **error)
 {
+    gboolean sits;
     *out_game = 0;
     *out_changed = FALSE;
-    g_autoptr(GArray) seats = NULL;
     if (session->game == 0 || !session->speaker->known)
         return TRUE;
-    if (!games_seats(session->desk->store, session->game, &seats, error))
+    if (!games_sits(session->desk->store, session->game, session->speaker->player.id, &sits, error))
         return FALSE;
-    for (guint i = 0; i < seats->len; i++) {
-        if (g_array_index(seats, struct seat_row, i).player == session->speaker->player.id)
-            *out_game = session->game;
-    }
+    *out_game = sits ? session->game : 0;
     for (guint i = 0; i < session->matches->len; i++) {
         const struct match *match = g_ptr_array_index(session->matches, i);
         *out_changed = *out_changed || (match->row.id == session->game && match->changed);

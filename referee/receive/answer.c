@@ -27,14 +27,10 @@ static gboolean answer_game(struct desk *desk, const struct speaker *speaker, gi
                             GError **error)
 {
     gint64 game = speaker->has_matter ? speaker->matter.game : speaker->game;
-    g_autoptr(GArray) seats = NULL;
-    *out_game = 0;
-    if (game && !games_seats(desk->store, game, &seats, error))
+    gboolean sits = FALSE;
+    if (game && !games_sits(desk->store, game, speaker->player.id, &sits, error))
         return FALSE;
-    for (guint i = 0; seats && i < seats->len; i++) {
-        if (g_array_index(seats, struct seat_row, i).player == speaker->player.id)
-            *out_game = game;
-    }
+    *out_game = sits ? game : 0;
     return TRUE;
 }
 

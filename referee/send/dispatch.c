@@ -248,11 +248,9 @@ static gboolean untell(struct desk *desk, const struct outbound_row *row, GError
     if (!games_seats(desk->store, row->game, &seats, error))
         return FALSE;
     for (guint i = 0; i < seats->len; i++) {
-        struct seat_row *seat = &g_array_index(seats, struct seat_row, i);
-        if (seat->player != row->player || seat->told != row->told_to)
-            continue;
-        seat->told = row->told_from;
-        if (!games_put_seat(desk->store, seat, error))
+        const struct seat_row *seat = &g_array_index(seats, struct seat_row, i);
+        if (seat->player == row->player && seat->told == row->told_to &&
+            !games_set_told(desk->store, row->game, seat->seat, row->told_from, error))
             return FALSE;
     }
     return untell_watcher(desk, row, error);
@@ -365,14 +363,13 @@ static gboolean put_off(struct batch *batch, const struct outbound_row *row, GEr
 static gboolean is_of_lost_seat(struct desk *desk, const struct outbound_row *row, gboolean *out_is,
                                 GError **error)
 {
-    g_autoptr(GArray) seats = NULL;
+    gboolean sits;
     *out_is = row->game && row->player && row->told_to && !g_str_equal(row->kind, NOTES_WATCH);
     if (!*out_is)
         return TRUE;
-    if (!games_seats(desk->store, row->game, &seats, error))
+    if (!games_sits(desk->store, row->game, row->player, &sits, error))
         return FALSE;
-    for (guint i = 0; i < seats->len; i++)
-        *out_is = *out_is && g_array_index(seats, struct seat_row, i).player != row->player;
+    *out_is = !sits;
     return TRUE;
 }
 

@@ -262,6 +262,14 @@ static void test_seats(void **state)
     check_seat(seats, 1, &robot);
     g_array_unref(seats);
 
+    anna.told = 38;
+    MUST(games_set_told(t.f->store, t.game, 0, anna.told, &error));
+    MUST(games_seats(t.f->store, t.game, &seats, &error));
+    check_seat(seats, 0, &anna);
+    check_seat(seats, 1, &robot);
+    g_array_unref(seats);
+    REFUSED(games_set_told(t.f->store, t.game, 1, 1, &error), STORE_ERROR_STOP, "isn't there");
+
     struct seat_row changed = seat_value(t.game, 0, t.bert, "bert"); // everything is replaced
     changed.joined_at = NOW + 5;
     MUST(games_put_seat(t.f->store, &changed, &error));
@@ -295,6 +303,12 @@ static void test_games_of_player(void **state)
     check_ids(ids, "2");
     MUST(games_of_player(t.f->store, 99, TRUE, &ids, &error));
     check_ids(ids, "");
+    gboolean sits[4];
+    MUST(games_sits(t.f->store, over, t.anna, &sits[0], &error) &&
+         games_sits(t.f->store, over, t.bert, &sits[1], &error) &&
+         games_sits(t.f->store, running, t.bert, &sits[2], &error) &&
+         games_sits(t.f->store, 99, t.anna, &sits[3], &error));
+    assert_true(sits[0] && !sits[1] && sits[2] && !sits[3]);
 }
 
 // ---- invitations ------------------------------------------------------------------------------

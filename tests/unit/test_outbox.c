@@ -235,6 +235,9 @@ static void test_unsent_and_queue(void **state)
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
         MUST(outbox_unsent(d.store, cases[i].player, cases[i].game, &rows, &error));
         check_rows(rows, cases[i].ids);
+        gboolean has;
+        MUST(outbox_has_unsent(d.store, cases[i].player, cases[i].game, &has, &error));
+        assert_int_equal(has, cases[i].ids[0] != '\0');
     }
     MUST(outbox_queue(d.store, &unsent, &oldest_at, &error));
     assert_true(unsent == 5 && oldest_at == NOW);

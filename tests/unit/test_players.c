@@ -67,6 +67,13 @@ static void test_add_and_find(void **state)
     fixture_reopen(f);
     check_player(f->store, &anna);
 
+    char *timezone;
+    MUST(players_timezone(f->store, anna.id, &timezone, &error));
+    assert_string_equal(timezone, "Europe/Paris");
+    g_free(timezone);
+    MUST(players_timezone(f->store, anna.id + 1, &timezone, &error));
+    assert_null(timezone);
+
     struct player other = {.id = 77};
     gboolean found = TRUE;
     MUST(players_find(f->store, anna.id + 1, &other, &found, &error));
