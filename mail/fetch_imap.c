@@ -27,18 +27,19 @@ static const char *tagged(const struct fetch_imap *self)
     return fetch_answer_after(self->answer.line->str, tag);
 }
 
-static gboolean nonsense(const struct fetch_imap *self, GError **error)
+gboolean fetch_imap_nonsense(const struct fetch_imap *self, GError **error)
 {
     return fetch_fail(error, FETCH_ERROR_PROTOCOL, "the server says \"%.200s\"",
                       self->answer.line->str);
 }
 
+// The command is answered: text is behind its tag.
 static gboolean finish(struct fetch_imap *self, const char *text, gboolean *out_ok, GError **error)
 {
     const char *words;
     int status = status_of(text, &words);
     if (status < 0)
-        return nonsense(self, error);
+        return fetch_imap_nonsense(self, error);
     *out_ok = status;
     g_free(self->words);
     self->words = status ? NULL : g_strndup(words, 300);
@@ -52,7 +53,7 @@ static gboolean handle_answer(struct fetch_imap *self, fetch_imap_handler *handl
     const char *text = fetch_answer_after(line, "*");
     if (!text)
         // Before our first command is answered, the end of what libcurl began to read may come.
-        return self->tag == 1 || nonsense(self, error);
+        return self->tag == 1 || fetch_imap_nonsense(self, error);
     if (fetch_answer_after(text, "BYE"))
         return fetch_fail(error, FETCH_ERROR_LATER, "the server takes leave: %.300s", text);
     return !handle || handle(self, data, error);
@@ -238,7 +239,7 @@ static gboolean handle_listed(struct fetch_imap *self, gpointer data, GError **e
     struct fetch_answer_mail said;
     enum fetch_answer_kind kind = fetch_answer_mail(&self->answer, &said);
     if (kind == FETCH_ANSWER_BROKEN)
-        return nonsense(self, error);
+        return fetch_imap_nonsense(self, error);
     // What others change meanwhile is told here too, without a size; and N:* is never empty: it has
     // the last mail even where that is below N.
     if (kind == FETCH_ANSWER_OTHER || said.uid <= listing->after || said.size < 0)

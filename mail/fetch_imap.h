@@ -36,6 +36,9 @@ gboolean fetch_imap_must(struct fetch_imap *self, const char *command, fetch_ima
                          gpointer data, enum fetch_error code,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+// FETCH_ERROR_PROTOCOL: the answer that was read last can't be understood. Always FALSE.
+gboolean fetch_imap_nonsense(const struct fetch_imap *self, GError **error);
+
 // A folder's name as it stands in commands: in modified UTF-7, quoted. NULL: it can't be one. The
 // caller frees it.
 char *fetch_imap_name(const char *folder);

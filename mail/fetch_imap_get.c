@@ -34,8 +34,7 @@ static gboolean handle_text(struct fetch_imap *self, gpointer data, GError **err
     struct fetch_answer_mail said;
     enum fetch_answer_kind kind = fetch_answer_mail(&self->answer, &said);
     if (kind == FETCH_ANSWER_BROKEN)
-        return fetch_fail(error, FETCH_ERROR_PROTOCOL, "the server says \"%.200s\"",
-                          self->answer.line->str);
+        return fetch_imap_nonsense(self, error);
     gssize i = kind == FETCH_ANSWER_MAIL && said.has_text ? find(getting, said.uid) : -1;
     if (i < 0 || getting->texts[i])
         return TRUE; // not asked for, or twice

@@ -61,6 +61,12 @@ static gboolean pop3_end(gpointer data, GError **error)
 
 // ---- listing -----------------------------------------------------------------------------------
 
+// The line of a list that was read last can't be understood. Always FALSE.
+static gboolean nonsense(const struct pop3 *self, GError **error)
+{
+    return fetch_fail(error, FETCH_ERROR_PROTOCOL, "the server lists \"%.100s\"", self->line->str);
+}
+
 // The next line of a list. *out_rest is behind the number that it begins with, NULL at the list's
 // end; borrowed.
 static gboolean next_line(struct pop3 *self, gint64 *out_number, const char **out_rest,
@@ -74,8 +80,7 @@ static gboolean next_line(struct pop3 *self, gint64 *out_number, const char **ou
     if (strcmp(self->line->str, ".") == 0)
         return TRUE;
     if (!fetch_answer_number(self->line->str, out_number, &end) || *end != ' ')
-        return fetch_fail(error, FETCH_ERROR_PROTOCOL, "the server lists \"%.100s\"",
-                          self->line->str);
+        return nonsense(self, error);
     *out_rest = end + 1;
     return TRUE;
 }
@@ -106,8 +111,7 @@ static gboolean list_ids(struct pop3 *self, GArray *out, GError **error)
         if (!rest)
             return TRUE;
         if (number <= last || !is_id(rest))
-            return fetch_fail(error, FETCH_ERROR_PROTOCOL, "the server lists \"%.100s\"",
-                              self->line->str);
+            return nonsense(self, error);
         if (out->len >= FETCH_MAILS_MAX)
             return fetch_fail(error, FETCH_ERROR_PROTOCOL, "the server lists more than %d mails",
                               FETCH_MAILS_MAX);
@@ -133,8 +137,7 @@ static gboolean list_sizes(struct pop3 *self, GArray *mails, GError **error)
         if (!rest)
             return TRUE;
         if (!fetch_answer_number(rest, &size, &end))
-            return fetch_fail(error, FETCH_ERROR_PROTOCOL, "the server lists \"%.100s\"",
-                              self->line->str);
+            return nonsense(self, error);
         while (i < mails->len && g_array_index(mails, struct fetch_mail, i).number < number)
             i++;
         if (i < mails->len && g_array_index(mails, struct fetch_mail, i).number == number)

@@ -127,7 +127,9 @@ static char *reach(post_link *link, const struct post_link_target *target, gint6
                                               : curl_easy_strerror(code),
                                said, link->last);
     if (target->user && !link->logged_in)
-        return g_strdup_printf("%s: no way to log in is offered that is known here", target->url);
+        return g_strdup_printf("%s: the server offers no login by PLAIN or LOGIN; where it wants "
+                               "none, leave the user out",
+                               target->url);
     if (curl_easy_getinfo(link->curl, CURLINFO_ACTIVESOCKET, &link->socket) != CURLE_OK ||
         link->socket == CURL_SOCKET_BAD)
         return g_strdup_printf("%s: the server hung up%s%s", target->url, said, link->last);

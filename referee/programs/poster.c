@@ -49,7 +49,7 @@ static gboolean configure(poster *self, GError **error)
     const char *detail = json_string_value(json_object_get(answer, "detail"));
     gboolean good = g_strcmp0(status, "ready") == 0;
     if (!good)
-        g_set_error(error, POSTER_ERROR, POSTER_ERROR_CONFIG, "sending mail: %s",
+        g_set_error(error, POSTER_ERROR, POSTER_ERROR_CONFIG, "sending mail: %s; see [send]",
                     detail ? detail : "post refuses its configuration");
     json_decref(answer);
     return good;
