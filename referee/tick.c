@@ -137,15 +137,7 @@ static gboolean post(struct desk *desk, struct tick_result *out, GError **error)
 {
     g_autoptr(wording) words = wording_new(desk->config->templates);
     struct dispatch_result sent;
-    GError *unmade = NULL;
-    GError *unsent = NULL;
-    // A mail that can't be made keeps none that is made from leaving.
-    gboolean made = dispatch_make(desk, words, &unmade);
-    gboolean done = dispatch_post(desk, &sent, &unsent) && made;
-    if (unmade)
-        g_clear_error(&unsent);
-    if (!done)
-        g_propagate_error(error, unmade ? unmade : unsent);
+    gboolean done = dispatch_run(desk, words, &sent, error);
     out->sent += sent.sent;
     out->later += sent.later;
     out->failed += sent.failed;

@@ -7,7 +7,7 @@
 #include "referee/orders/ask.h"
 #include "referee/orders/orders_run.h"
 #include "referee/time/deadline.h"
-#include "referee/send/dispatch.h"
+#include "referee/send/dispatch_make.h"
 #include "referee/admin/doctor.h"
 #include "referee/archive/archive.h"
 #include "referee/match/notes.h"
@@ -252,7 +252,7 @@ static guint play_all(struct doctor *doctor, struct stage *stage, const char *di
         if (!play_scene(stage, scenes[i], error))
             break;
         // One template is in many mails.
-        if (!dispatch_make(&stage->desk, words, &fault) &&
+        if (!dispatch_make(&stage->desk, words, NULL, NULL, &fault) &&
             g_hash_table_add(told, g_strdup(fault->message)))
             doctor_error(doctor, what, g_steal_pointer(&fault));
         (void)clear(stage, error);

@@ -4,7 +4,7 @@
 // copy of a mail is the same mail.
 #include "tests/unit/club.h"
 
-#include "referee/send/dispatch.h"
+#include "referee/send/dispatch_post.h"
 #include "referee/programs/poster.h"
 #include "tests/unit/sink.h"
 

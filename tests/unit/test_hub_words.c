@@ -5,7 +5,7 @@
 #include "tests/unit/club.h"
 
 #include "referee/letter/letter_blocks.h"
-#include "referee/letter/letter_notes.h"
+#include "referee/letter/letter_quote.h"
 #include "referee/words/command.h"
 #include "referee/language/wrap.h"
 #include "tests/unit/quoting.h"
@@ -72,7 +72,7 @@ static void check_text(const char *text, const char *where)
         g_autofree char *wrapped = quoting_wrap(text, width);
         g_auto(GStrv) lines = g_strsplit(wrapped, "\n", -1);
         for (char **line = lines; *line; line++) {
-            if (is_new(*line) && letter_is_command(*line))
+            if (is_new(*line) && letter_quote_is_command(*line))
                 note(where, width, *line);
         }
     }
@@ -85,7 +85,7 @@ static void check_filled(const char *text, const char *where)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(letters); i++) {
         g_autofree char *filled = fill(text, letters[i]);
-        g_autofree char *wrapped = wrap_text(filled, WRAP_COLUMNS, letter_is_command);
+        g_autofree char *wrapped = wrap_text(filled, WRAP_COLUMNS, letter_quote_is_command);
         check_text(filled, where);
         check_text(wrapped, where);
     }
@@ -115,7 +115,7 @@ static void check_phrases(const char *path)
 // As HTML has it: its paragraphs in one line each.
 static void check_laid_out(const char *text, const char *where)
 {
-    json_auto_t *blocks = letter_blocks(text, letter_is_command);
+    json_auto_t *blocks = letter_blocks(text, letter_quote_is_command);
     gsize i, k;
     json_t *block, *item;
     json_array_foreach(blocks, i, block)
