@@ -2,7 +2,7 @@
 // See languages.h.
 #include "referee/setup/languages.h"
 
-#include "referee/words/words.h"
+#include "referee/words/words_learn.h"
 
 #include <string.h>
 

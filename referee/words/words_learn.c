@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Words from the text of a words.ini: the three built-in ones, and those that are learned.
-//
-// Decides what such a file may say. Where it lies and when it is read, others know. See words.h.
+// See words_learn.h and words_table.h.
+#include "referee/words/words_learn.h"
+
 #include "base/nearest.h"
 #include "referee/words/words_table.h"
 #include "words_de.h"
@@ -10,21 +10,9 @@
 
 #include <string.h>
 
-static const char *const names[WORD_COUNT] = {
-#define X(name, key) [WORD_##name] = key,
-    WORDS_EACH(X)
-#undef X
-};
-
 // The table, as a list of what was learned from each language. It is filled before the first mail
 // is read and stays as it is: no state of a run.
 static struct words_table known;
-
-const char *words_name(enum word word)
-{
-    g_assert(word < WORD_COUNT);
-    return names[word];
-}
 
 static gboolean fail(GError **error, const char *key, const char *what)
 {
@@ -34,9 +22,12 @@ static gboolean fail(GError **error, const char *key, const char *what)
 
 static enum word word_named(const char *key, GError **error)
 {
-    for (enum word word = WORD_NONE + 1; word < WORD_COUNT; word++)
+    const char *names[WORD_COUNT] = {""};
+    for (enum word word = WORD_NONE + 1; word < WORD_COUNT; word++) {
+        names[word] = words_name(word);
         if (strcmp(names[word], key) == 0)
             return word;
+    }
     g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_KEY_NOT_FOUND,
                 "%s: there is no such key; the nearest is %s", key,
                 nearest_find(key, names + 1, WORD_COUNT - 1));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The table behind words.h. For words*.c alone.
+// The words of all languages as one table: filled in words_learn.c, looked up in words.c. For
+// words*.c alone.
 #ifndef REFEREE_WORDS_TABLE_H
 #define REFEREE_WORDS_TABLE_H
 
 #include "referee/words/fold.h"
-#include "referee/words/words.h"
+#include "referee/words/words_list.h"
 
 // Of several words of a language for one thing the first is shown in mails.
 struct words_entry {

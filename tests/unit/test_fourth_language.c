@@ -6,7 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "referee/setup/languages.h"
-#include "referee/words/words.h"
+#include "referee/words/words_learn.h"
 #include "templates/plural.h"
 
 static char *templates; // a folder of templates with the language xq
