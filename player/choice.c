@@ -3,7 +3,7 @@
 #include "player/choice.h"
 
 #include "player/view.h"
-#include "referee/words/command.h"
+#include "referee/words/command_text.h"
 #include "referee/record/verdict.h"
 
 #include <string.h>

@@ -15,6 +15,7 @@
 #include "referee/orders/orders_run.h"
 #include "referee/match/match_load.h"
 #include "referee/match/match_save.h"
+#include "referee/words/command_text.h"
 
 #include <string.h>
 

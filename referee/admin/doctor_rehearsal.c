@@ -15,6 +15,7 @@
 #include "referee/match/play.h"
 #include "referee/match/match_load.h"
 #include "referee/match/match_save.h"
+#include "referee/words/command_text.h"
 #include "storage/database.h"
 #include "storage/outbox.h"
 #include "storage/players.h"

@@ -14,6 +14,7 @@
 #include "base/plain.h"
 #include "referee/programs/reader.h"
 #include "referee/identity/speaker.h"
+#include "referee/words/command_text.h"
 #include "referee/words/words.h"
 
 #include "mail/read.h"

@@ -3,8 +3,8 @@
 #include "referee/letter/letter_quote.h"
 
 #include "referee/language/wrap.h"
-#include "referee/words/command.h"
 #include "referee/words/command_show.h"
+#include "referee/words/command_text.h"
 #include "referee/words/words.h"
 
 #include <string.h>

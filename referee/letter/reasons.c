@@ -2,6 +2,8 @@
 // See reasons.h.
 #include "referee/letter/reasons.h"
 
+#include "referee/words/command_text.h"
+
 static const char *const faults[] = {
     [COMMAND_FINE] = "",
     [COMMAND_FAULT_CARD] = "card",

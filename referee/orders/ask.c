@@ -4,6 +4,7 @@
 
 #include "referee/match/notes.h"
 #include "referee/match/match_load.h"
+#include "referee/words/command_text.h"
 
 static const gint64 day = 86400;
 

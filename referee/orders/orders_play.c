@@ -11,6 +11,7 @@
 #include "referee/match/play.h"
 #include "referee/orders/refusal.h"
 #include "referee/rules/notation.h"
+#include "referee/words/command_text.h"
 
 #include <string.h>
 

@@ -8,6 +8,7 @@
 #include "referee/orders/orders.h"
 #include "referee/orders/settings.h"
 #include "referee/orders/welcome.h"
+#include "referee/words/command_text.h"
 
 // What a command needs beyond a known speaker.
 enum need {

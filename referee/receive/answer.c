@@ -7,6 +7,7 @@
 #include "referee/orders/limits.h"
 #include "referee/match/notes.h"
 #include "referee/letter/reasons.h"
+#include "referee/words/command_text.h"
 #include "storage/games.h"
 #include "storage/inbox.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The notation of moves and cards in records, logs and mails (spec/rules.md, "Move notation").
 //
-// Knows the exact form alone: what people type more loosely is the business of command.c.
+// Knows the exact form alone: what people type more loosely is the business of command_text.c.
 #ifndef RULES_NOTATION_H
 #define RULES_NOTATION_H
 

@@ -1,27 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Commands written in their one canonical form (spec: interface.md, `explain`).
-#include "referee/words/command_parts.h"
+// Commands written in their one canonical form (spec: interface.md, `explain`). See command_text.h.
+#include "referee/words/command_text.h"
 
 #include "referee/rules/notation.h"
-
-static const char *const verbs[COMMAND_COUNT] = {"",
-#define X(name, verb) [COMMAND_##name] = verb,
-                                                 COMMAND_EACH(X)
-#undef X
-};
-
-const char *command_verb_name(enum command_verb verb)
-{
-    g_assert(verb < COMMAND_COUNT);
-    return verbs[verb];
-}
-
-gboolean command_only_asks(const struct command *command)
-{
-    return command->verb == COMMAND_PREVIEW || command->verb == COMMAND_MY_DATA ||
-           command->verb == COMMAND_PAGE ||
-           (command->verb >= COMMAND_STATUS && command->verb <= COMMAND_HELP);
-}
+#include "referee/words/command_parts.h"
 
 static void append_move(struct move move, GString *out)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `new OPTION=VALUE …` and `join [GAME] [nick=NAME]`: options of a game, read and written.
 #include "referee/words/command_parts.h"
+#include "referee/words/command_text.h"
 
 #include <string.h>
 
@@ -20,15 +21,6 @@ static const char *name_of(unsigned option)
 enum { NAME_MAX_CHARACTERS = 60 };
 static const gint64 hour = 3600;
 static const gint64 day = 24 * 3600;
-
-void command_new_free(struct command_new *wanted)
-{
-    if (!wanted)
-        return;
-    g_free(wanted->name);
-    g_free(wanted->nick);
-    g_free(wanted);
-}
 
 // The option named at from ... to, or COMMAND_OPTION_COUNT.
 static unsigned option_at(const struct scan *scan, gsize from, gsize to)

@@ -36,7 +36,6 @@ void command_dates_format(const struct command *command, GString *out);
 enum command_line command_key_read(struct scan *scan, struct command *command,
                                    struct command_wrong *wrong);
 
-void command_new_free(struct command_new *wanted);
 // Appends the options as they were said, each with a blank before it.
 void command_new_format(const struct command_new *wanted, GString *out);
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Addresses and nicknames in commands: which can be, and how they are typed.
+// Addresses and nicknames in commands: which can be, and how they are typed. See command_text.h and
+// command_parts.h.
+#include "referee/words/command_text.h"
+
 #include "base/address.h"
 #include "referee/words/command_parts.h"
 

@@ -2,6 +2,8 @@
 // See key_file.h.
 #include "referee/words/key_file.h"
 
+#include "referee/words/command_text.h"
+
 #include <string.h>
 
 // From the line that begins an armor to the one that ends it.

@@ -4,7 +4,7 @@
 #include "referee/words/meant.h"
 
 #include "base/nearest.h"
-#include "referee/words/command.h"
+#include "referee/words/command_text.h"
 
 #include <string.h>
 

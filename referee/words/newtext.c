@@ -2,6 +2,7 @@
 // See newtext.h. Here: the parts of a mail put together: text or HTML, signed blocks, tickets.
 #include "referee/words/newtext.h"
 
+#include "referee/words/command_text.h"
 #include "referee/words/key_file.h"
 #include "referee/words/meant.h"
 #include "referee/words/newtext_parts.h"

@@ -3,6 +3,7 @@
 //
 // What is said goes to the table. So it must hold nothing that the referee wrote to one player
 // alone: a quote that lost its marks would show a hand.
+#include "referee/words/command_text.h"
 #include "referee/words/run.h"
 
 #include "referee/words/ticket.h"

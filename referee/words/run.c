@@ -2,6 +2,7 @@
 // See run.h.
 #include "referee/words/run.h"
 
+#include "referee/words/command_text.h"
 #include "referee/words/scan.h"
 
 #include <string.h>

@@ -5,7 +5,10 @@
 #ifndef REFEREE_SCAN_H
 #define REFEREE_SCAN_H
 
-#include "referee/words/command.h"
+#include "referee/rules/rules.h"
+#include "referee/words/command_verb.h"
+#include "referee/words/fold.h"
+#include "referee/words/words.h"
 
 // A place in a line, and where reading stops.
 struct scan {

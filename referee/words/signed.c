@@ -3,6 +3,7 @@
 #include "referee/words/signed.h"
 
 #include "base/base64.h"
+#include "referee/words/command_text.h"
 #include "referee/words/scan.h"
 #include "referee/words/ticket.h"
 

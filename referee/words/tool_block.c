@@ -3,6 +3,7 @@
 #include "referee/words/tool_block.h"
 
 #include "referee/words/body.h"
+#include "referee/words/command_text.h"
 #include "referee/words/scan.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
 // the texts of tests/mail:
 //
 //   clang -fsanitize=fuzzer,address,undefined ... && fuzz_newtext CORPUS tests/mail
+#include "referee/words/command_text.h"
 #include "referee/words/newtext.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "referee/words/command.h"
+#include "referee/words/command_text.h"
 #include "tests/unit/command_rows.h"
 
 char *command_rows_read(const char *line, unsigned languages)

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "referee/words/command_text.h"
 #include "referee/words/newtext.h"
 
 static guint count;

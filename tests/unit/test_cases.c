@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "referee/receive/gates.h"
+#include "referee/words/command_text.h"
 #include "referee/words/newtext.h"
 #include "referee/programs/reader.h"
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "referee/words/command.h"
+#include "referee/words/command_text.h"
 #include "tests/unit/command_rows.h"
 
 static void test_moves(void **state)

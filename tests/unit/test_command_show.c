@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "referee/words/command.h"
 #include "referee/words/command_show.h"
+#include "referee/words/command_text.h"
 
 static const char *const canonical[] = {
     "new seats=3 robots=1 name=Tea",

@@ -13,6 +13,7 @@
 
 #include "referee/letter/letter_help.h"
 #include "referee/words/command_show.h"
+#include "referee/words/command_text.h"
 #include "referee/words/newtext.h"
 #include "referee/language/wrap.h"
 #include "tests/unit/quoting.h"

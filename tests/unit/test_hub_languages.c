@@ -5,8 +5,8 @@
 #include "tests/unit/club.h"
 
 #include "referee/match/robot.h"
-#include "referee/words/command.h"
 #include "referee/words/command_show.h"
+#include "referee/words/command_text.h"
 #include "tests/unit/golden.h"
 
 #define EVE       "eve@example.org"

@@ -6,7 +6,7 @@
 
 #include "referee/letter/letter_blocks.h"
 #include "referee/letter/letter_quote.h"
-#include "referee/words/command.h"
+#include "referee/words/command_text.h"
 #include "referee/language/wrap.h"
 #include "tests/unit/quoting.h"
 

@@ -13,8 +13,8 @@
 #include <jansson.h>
 
 #include "referee/language/wrap.h"
-#include "referee/words/command.h"
 #include "referee/words/command_show.h"
+#include "referee/words/command_text.h"
 #include "templates/folder.h"
 #include "templates/phrases.h"
 #include "tests/unit/quoting.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "referee/words/command.h"
+#include "referee/words/command_text.h"
 #include "referee/words/meant.h"
 
 struct row {

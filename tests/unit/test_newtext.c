@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
+#include "referee/words/command_text.h"
 #include "referee/words/newtext.h"
 
 // "[command][command]", or the name of the reason.

@@ -5,6 +5,7 @@
 #include "player/choice.h"
 #include "player/keyfile.h"
 #include "player/sign.h"
+#include "referee/words/command_text.h"
 #include "referee/words/signed.h"
 #include "tests/unit/player_mail.h"
 

@@ -11,6 +11,7 @@
 #include <glib.h>
 
 #include "referee/letter/reasons.h"
+#include "referee/words/command_text.h"
 
 #define LONG "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffggggg"
 

@@ -11,6 +11,7 @@
 #include <glib.h>
 #include <sodium.h>
 
+#include "referee/words/command_text.h"
 #include "referee/words/newtext.h"
 #include "tests/unit/quoting.h"
 
