@@ -8,13 +8,8 @@
 // CLUB_MAILS=N more mails of each.
 #include "tests/unit/club.h"
 
-<<<<<<< HEAD
 #include "referee/match/match_load.h"
-#include "referee/words/command.h"
-=======
-#include "referee/match/match.h"
 #include "referee/words/command_text.h"
->>>>>>> f2fea61 (words: no circle between commands and their readers)
 #include "storage/database.h"
 
 #include <stdlib.h>
