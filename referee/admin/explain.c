@@ -15,6 +15,7 @@
 #include "referee/programs/reader.h"
 #include "referee/identity/speaker.h"
 #include "referee/words/command_text.h"
+#include "referee/words/newtext_read.h"
 #include "referee/words/words.h"
 
 #include "mail/read.h"

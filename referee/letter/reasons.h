@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Why a mail was unclear, in the reader's language.
 //
-// Decides which phrases say it. What was unclear is found by newtext.c; logs and `explain` have its
-// English sentence.
+// Decides which phrases say it. What was unclear is found by newtext_read.c; logs and `explain`
+// have its English sentence.
 #ifndef REFEREE_REASONS_H
 #define REFEREE_REASONS_H
 

@@ -13,6 +13,7 @@
 #include "referee/orders/session.h"
 #include "referee/receive/unread.h"
 #include "referee/receive/unsubscribe.h"
+#include "referee/words/newtext_read.h"
 #include "storage/inbox.h"
 #include "storage/known_lines.h"
 
@@ -94,14 +95,14 @@ struct told {
     GError *error; // reading goes on without this help
 };
 
-static enum newtext_known known_line(const char *line, gpointer data)
+static enum body_sent known_line(const char *line, gpointer data)
 {
     struct told *told = data;
     const struct intake *intake = told->intake;
     if (!told->lines && !told->error)
         told->lines =
             known_lines_load(intake->desk->store, intake->speaker.player.id, &told->error);
-    return told->lines && known_lines_has(told->lines, line) ? NEWTEXT_KNOWN_LINE : NEWTEXT_UNKNOWN;
+    return told->lines && known_lines_has(told->lines, line) ? BODY_SENT_LINE : BODY_UNSENT;
 }
 
 // Finds out from what stands in the text whose it is, then reads it with that player's language and

@@ -3,6 +3,8 @@
 // attribution.c.
 #include "referee/words/body.h"
 
+#include "referee/words/ticket.h"
+
 #include <string.h>
 
 gboolean body_is_boundary(enum body_kind kind)
@@ -11,7 +13,7 @@ gboolean body_is_boundary(enum body_kind kind)
 }
 
 static enum body_kind kind_of(struct body_line *line,
-                              enum newtext_known (*known)(const char *line, gpointer data),
+                              enum body_sent (*known)(const char *line, gpointer data),
                               gpointer known_data)
 {
     const struct fold *fold = &line->fold;
@@ -24,7 +26,7 @@ static enum body_kind kind_of(struct body_line *line,
         return BODY_TICKET;
     if (known) {
         g_autofree char *plain = fold_cut(fold, fold->from, fold->to);
-        if (known(plain, known_data) == NEWTEXT_KNOWN_LINE)
+        if (known(plain, known_data) == BODY_SENT_LINE)
             return BODY_KNOWN;
     }
     if (boundary_is_rule(fold))
@@ -65,7 +67,7 @@ static void line_init(struct body_line *line, const char *text, gboolean flowed)
 }
 
 void body_init(struct body *body, const char *text, gboolean flowed, gboolean delsp,
-               enum newtext_known (*known)(const char *line, gpointer data), gpointer known_data)
+               enum body_sent (*known)(const char *line, gpointer data), gpointer known_data)
 {
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     body->n = g_strv_length(lines);

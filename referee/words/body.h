@@ -4,14 +4,20 @@
 // Decides which lines are boundaries (spec: mail.md, gate 7): quoted, an attribution, a header
 // block, a marker of an original or forwarded message, a rule, a signature, a ticket line, a line
 // that the referee once sent. Knows no commands: which lines are new and what they say is decided
-// in run.c and newtext.c. No backtracking; every line is looked at a bounded number of times. Pure.
+// in run.c and newtext_read.c. No backtracking; every line is looked at a bounded number of times.
+// Pure.
 #ifndef REFEREE_BODY_H
 #define REFEREE_BODY_H
 
 #include "referee/words/fold.h"
-#include "referee/words/newtext.h"
 
 #include <glib.h>
+
+// A command's line is indented by so many columns at most.
+enum { BODY_INDENT_MAX = 3 };
+
+// How a line stands to what the referee once sent to this player.
+enum body_sent { BODY_UNSENT, BODY_SENT_PART, BODY_SENT_LINE };
 
 // Everything from BODY_QUOTE on is a boundary.
 enum body_kind {
@@ -45,7 +51,7 @@ struct body {
 
 // Splits and sorts a text. known may be NULL (newtext.h). The caller clears it.
 void body_init(struct body *body, const char *text, gboolean flowed, gboolean delsp,
-               enum newtext_known (*known)(const char *line, gpointer data), gpointer known_data);
+               enum body_sent (*known)(const char *line, gpointer data), gpointer known_data);
 void body_clear(struct body *body); // takes a zeroed one
 
 gboolean body_is_boundary(enum body_kind kind);

@@ -48,7 +48,7 @@ struct command_new {
 };
 
 enum command_mail { COMMAND_MAIL_ALL, COMMAND_MAIL_TURN, COMMAND_MAIL_DAILY };
-// Without text the key is in an attached file (newtext.c).
+// Without text the key is in an attached file (newtext_read.c).
 enum command_key {
     COMMAND_KEY_ED25519,  // text: base64 of the 32 bytes
     COMMAND_KEY_MINISIGN, // text: minisign's public key, the line of base64

@@ -3,7 +3,8 @@
 //
 // Decides whether one line of text is a command in full, is one that was understood and can't be,
 // or only begins like one (spec: mail.md, "Commands" and gate 8). Knows no player, no game, no
-// mail, and nothing of the lines around: which lines of a mail count is decided in newtext.c. Pure.
+// mail, and nothing of the lines around: which lines of a mail count is decided in newtext_read.c.
+// Pure.
 #ifndef REFEREE_COMMAND_TEXT_H
 #define REFEREE_COMMAND_TEXT_H
 

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Which words of a mail are new, and which commands they are.
+// The new words of a mail: what is looked at to find them, and what was found.
 //
-// Decides where the player's own words end and whether they say one thing clearly (spec: mail.md,
-// gates 7 and 8). In doubt it asks: one command too many is a move that nobody made. Knows no game
-// and no database; what the referee once wrote to this player it is told through a callback. Pure.
+// Decides what of it was signed, and for what. Doesn't know how the words are found: newtext_read.h
+// does that. Pure.
 #ifndef REFEREE_NEWTEXT_H
 #define REFEREE_NEWTEXT_H
 
+#include "referee/words/body.h"
 #include "referee/words/command.h"
+#include "referee/words/newtext_reason.h"
 #include "referee/words/signed.h"
 #include "referee/words/ticket.h"
 
 #include <glib.h>
 
-enum { NEWTEXT_COMMANDS_MAX = 40, NEWTEXT_INDENT_MAX = 3 };
-
-// How a line stands to what the referee once sent to this player.
-enum newtext_known { NEWTEXT_UNKNOWN, NEWTEXT_KNOWN_PART, NEWTEXT_KNOWN_LINE };
+enum { NEWTEXT_COMMANDS_MAX = 40 };
 
 struct newtext_input {
     const char *text; // the text part, LF line ends, stray CR kept; NULL when there is none
@@ -36,38 +34,11 @@ struct newtext_input {
     unsigned limit;               // commands in a mail; 0: NEWTEXT_COMMANDS_MAX
     // May be NULL. line has no quote marks, no blanks at its ends. PART: at least 20 characters of
     // it are the beginning or the end of a line that was sent (a client wrapped it).
-    enum newtext_known (*known)(const char *line, gpointer data);
+    enum body_sent (*known)(const char *line, gpointer data);
     gpointer known_data;
 };
 
 enum newtext_outcome { NEWTEXT_ACT, NEWTEXT_ASK };
-
-enum newtext_reason {
-    NEWTEXT_FINE,
-    NEWTEXT_TROUBLE,    // the mail itself can't be read surely: input.trouble
-    NEWTEXT_NO_TEXT,    // neither text nor HTML
-    NEWTEXT_EMPTY,      // nothing new stands in it
-    NEWTEXT_ONLY_QUOTE, // nothing but quoted lines
-    NEWTEXT_FORWARD,    // a forwarded mail and no command
-    NEWTEXT_SEE_HTML,   // the text only says that one should see the HTML
-    NEWTEXT_COMMENTS_ONLY,
-    NEWTEXT_NO_COMMAND,    // the first line is no command
-    NEWTEXT_NEAR_MISS,     // a line that begins like a command and isn't one
-    NEWTEXT_WRONG,         // understood, and can't be: wrong says why
-    NEWTEXT_LATER_COMMAND, // a command further down, after other words
-    NEWTEXT_AMONG_QUOTES,  // a command between or below quoted lines
-    NEWTEXT_FLOWED,        // a command that goes on in the next line
-    NEWTEXT_STRAY,
-    NEWTEXT_TOO_MANY,      // commands
-    NEWTEXT_PRESS_TICKET,  // free text that holds a ticket
-    NEWTEXT_PRESS_COMMAND, // free text with a line that would be a command
-    NEWTEXT_PRESS_KNOWN,   // free text that holds the referee's words
-    NEWTEXT_HTML_DIFFERS,  // text and HTML say different commands
-    NEWTEXT_BLOCK,         // a signed block that is broken or isn't all commands: block.fault
-    NEWTEXT_TWO_BLOCKS,
-    NEWTEXT_BLOCK_AND_MORE, // a command beside a signed block
-    NEWTEXT_REASON_COUNT
-};
 
 struct newtext {
     enum newtext_outcome outcome;
@@ -95,10 +66,6 @@ struct newtext {
     GArray *signed_tickets;          // of struct ticket
 };
 
-void newtext_read(const struct newtext_input *input, struct newtext *out);
-// Reads no more than tells who speaks: the tickets, and all of it where something may be signed.
-// Returns whether it was all.
-gboolean newtext_read_who(const struct newtext_input *input, struct newtext *out);
 void newtext_clear(struct newtext *result); // takes a zeroed one
 
 // Of OpenPGP, whether all that it is good for is said by lines, not by a ticket.
@@ -111,8 +78,5 @@ char *newtext_signed(const struct newtext *text);
 // Whether it is one whole block that is meant for some referee, game, turn and seat: then who
 // speaks is who signed it. A signature below other words proves nothing.
 gboolean newtext_has_block(const struct newtext *text);
-
-// A short name for logs and templates: "later-command". Never NULL.
-const char *newtext_reason_name(enum newtext_reason reason);
 
 #endif

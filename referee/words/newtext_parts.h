@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A mail while its words are read: what newtext.c and its parts share. For nobody else.
+// A mail while its words are read: what its parts share. For newtext_*.c alone.
+//
+// Decides how a text that is signed, and one that isn't, is read by itself. Doesn't know which text
+// of a mail counts: that is newtext_read.c.
 #ifndef REFEREE_NEWTEXT_PARTS_H
 #define REFEREE_NEWTEXT_PARTS_H
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See newtext_reason.h. For logs, for the operator and for `explain`; players get theirs from
-// templates, in their own language.
+// See newtext_reason.h. For logs, for the operator and for `explain`.
 #include "referee/words/newtext_reason.h"
 
 static const struct {
@@ -80,20 +79,22 @@ const char *newtext_reason_name(enum newtext_reason reason)
     return reasons[reason].name;
 }
 
-char *newtext_sentence(const struct newtext_input *input, const struct newtext *result)
+char *newtext_reason_sentence(enum newtext_reason reason, const char *trouble,
+                              const struct command_wrong *wrong, enum signed_fault block,
+                              unsigned line)
 {
-    GString *out = g_string_new(reasons[result->reason].sentence);
-    if (result->reason == NEWTEXT_TROUBLE)
-        g_string_append_printf(out, ": %s", input->trouble);
-    if (result->reason == NEWTEXT_WRONG) {
-        g_string_append_printf(out, ": %s", faults[result->wrong.fault]);
-        if (*result->wrong.word)
-            g_string_append_printf(out, ": %s", result->wrong.word);
+    GString *out = g_string_new(reasons[reason].sentence);
+    if (reason == NEWTEXT_TROUBLE)
+        g_string_append_printf(out, ": %s", trouble);
+    if (reason == NEWTEXT_WRONG) {
+        g_string_append_printf(out, ": %s", faults[wrong->fault]);
+        if (*wrong->word)
+            g_string_append_printf(out, ": %s", wrong->word);
     }
-    if (result->reason == NEWTEXT_BLOCK)
-        g_string_append_printf(out, ": %s", block_faults[result->block.fault]);
-    if (result->line > 0 && !g_str_has_suffix(out->str, "."))
-        g_string_append_printf(out, " (line %u)", result->line);
+    if (reason == NEWTEXT_BLOCK)
+        g_string_append_printf(out, ": %s", block_faults[block]);
+    if (line > 0 && !g_str_has_suffix(out->str, "."))
+        g_string_append_printf(out, " (line %u)", line);
     if (!g_str_has_suffix(out->str, "."))
         g_string_append_c(out, '.');
     return g_string_free(out, FALSE);

@@ -116,7 +116,7 @@ static enum newtext_reason judge(const struct body *body, guint i, const char *t
         return NEWTEXT_PRESS_COMMAND;
     if (options->known) {
         g_autofree char *plain = fold_cut(fold, fold->from, fold->to);
-        if (options->known(plain, options->known_data) != NEWTEXT_UNKNOWN)
+        if (options->known(plain, options->known_data) != BODY_UNSENT)
             return NEWTEXT_PRESS_KNOWN;
     }
     return NEWTEXT_FINE;
@@ -126,7 +126,7 @@ static enum newtext_reason judge(const struct body *body, guint i, const char *t
 static gboolean ends_here(const struct body_line *line)
 {
     return body_is_boundary(line->kind) ||
-           (line->kind == BODY_TEXT && line->fold.indent > NEWTEXT_INDENT_MAX);
+           (line->kind == BODY_TEXT && line->fold.indent > BODY_INDENT_MAX);
 }
 
 static void append(GString *text, const struct body *body, guint i, gboolean joined)

@@ -37,7 +37,7 @@ guint reading_head(const struct body *body, const char *const *banner)
         const struct body_line *line = &body->lines[i];
         if (line->kind == BODY_BLANK || line->kind == BODY_TICKET || is_banner(&line->fold, banner))
             continue;
-        if (greeted || body_flows_on(body, i) || line->fold.indent > NEWTEXT_INDENT_MAX ||
+        if (greeted || body_flows_on(body, i) || line->fold.indent > BODY_INDENT_MAX ||
             !greeting_is(&line->fold))
             break;
         greeted = TRUE;

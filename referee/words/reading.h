@@ -3,7 +3,7 @@
 //
 // Decides what may stand before the commands, whether an answer below the quote counts, and what
 // must not stand further down (spec: mail.md, gate 7). Knows nothing of the mail's other parts:
-// newtext.c puts those together. Pure.
+// newtext_read.c puts those together. Pure.
 #ifndef REFEREE_READING_H
 #define REFEREE_READING_H
 

@@ -33,7 +33,7 @@ gboolean run_would_match(const struct body *body, guint i, unsigned languages)
     const struct body_line *line = &body->lines[i];
     struct command command;
     struct command_wrong wrong;
-    if (line->kind == BODY_BLANK || line->fold.indent > NEWTEXT_INDENT_MAX)
+    if (line->kind == BODY_BLANK || line->fold.indent > BODY_INDENT_MAX)
         return FALSE;
     enum command_line read = command_parse(&line->fold, languages, &command, &wrong);
     // "ja gern" is chat down there, and a lone "weiter" the end of a sentence; "ich passe" isn't
@@ -74,7 +74,7 @@ static guint plan_read(const struct body *body, guint i, const struct run_option
             continue;
         if (body_flows_on(body, i))
             fail(run, NEWTEXT_FLOWED, i);
-        gboolean indented = line->fold.indent > NEWTEXT_INDENT_MAX;
+        gboolean indented = line->fold.indent > BODY_INDENT_MAX;
         if (!indented && command_is_end(&line->fold, options->languages)) {
             if (command->plan->len == 0)
                 fail_wrong(run, COMMAND_FAULT_PLAN_EMPTY, COMMAND_PLAN, NULL, i);
@@ -204,7 +204,7 @@ static guint read_line(const struct body *body, guint i, const struct run_option
     struct command command;
     struct command_wrong wrong;
     if (line->kind == BODY_KNOWN || line->kind == BODY_TICKET ||
-        line->fold.indent > NEWTEXT_INDENT_MAX)
+        line->fold.indent > BODY_INDENT_MAX)
         return i;
     enum command_line read = command_parse(&line->fold, options->languages, &command, &wrong);
     if (read == COMMAND_LINE_COMMENT) {

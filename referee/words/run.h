@@ -3,18 +3,19 @@
 // the last of them may take.
 //
 // Decides where a run ends and what makes it unclear by itself (spec: mail.md, gate 7). Doesn't
-// know which run of a mail counts: that is newtext.c. Pure.
+// know which run of a mail counts: that is newtext_read.c. Pure.
 #ifndef REFEREE_RUN_H
 #define REFEREE_RUN_H
 
 #include "referee/words/body.h"
-#include "referee/words/newtext.h"
+#include "referee/words/command.h"
+#include "referee/words/newtext_reason.h"
 
 struct run_options {
     unsigned languages;
     unsigned limit;     // commands
     gboolean signature; // the lines `referee`, `game`, `turn` and `seat` may stand among them
-    enum newtext_known (*known)(const char *line, gpointer data);
+    enum body_sent (*known)(const char *line, gpointer data);
     gpointer known_data;
 };
 

@@ -7,8 +7,8 @@
 #ifndef REFEREE_TOOL_BLOCK_H
 #define REFEREE_TOOL_BLOCK_H
 
-#include "referee/words/newtext.h"
 #include "referee/words/run.h"
+#include "referee/words/signed.h"
 
 // Reads the text that is covered into block and the referee's key that it names. NEWTEXT_FINE:
 // block->commands are what it says; NEWTEXT_BLOCK: block->fault says what is wrong; any other

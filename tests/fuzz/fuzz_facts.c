@@ -4,6 +4,7 @@
 #include "base/parcel.h"
 #include "referee/receive/gates.h"
 #include "referee/programs/reader_shape.h"
+#include "referee/words/newtext_read.h"
 
 #include <stdint.h>
 #include <string.h>

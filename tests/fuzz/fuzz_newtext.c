@@ -4,7 +4,7 @@
 //
 //   clang -fsanitize=fuzzer,address,undefined ... && fuzz_newtext CORPUS tests/mail
 #include "referee/words/command_text.h"
-#include "referee/words/newtext.h"
+#include "referee/words/newtext_read.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "referee/words/command_text.h"
-#include "referee/words/newtext.h"
+#include "referee/words/newtext_read.h"
 
 static guint count;
 

@@ -11,7 +11,7 @@
 #include <glib.h>
 
 #include "referee/words/command_text.h"
-#include "referee/words/newtext.h"
+#include "referee/words/newtext_read.h"
 #include "tests/unit/boundary_lines.h"
 #include "tests/unit/quoting.h"
 

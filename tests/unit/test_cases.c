@@ -13,7 +13,7 @@
 
 #include "referee/receive/gates.h"
 #include "referee/words/command_text.h"
-#include "referee/words/newtext.h"
+#include "referee/words/newtext_read.h"
 #include "referee/programs/reader.h"
 
 #define FOLDER "tests/mail"

@@ -11,6 +11,7 @@
 #include <glib.h>
 
 #include "referee/receive/gates.h"
+#include "referee/words/newtext_read.h"
 
 #define OWN    "referee@play.example.org"
 #define TICKET "14.37.2.k7xqa9m2pd4ht0v3c8we"

@@ -14,7 +14,7 @@
 #include "referee/letter/letter_help.h"
 #include "referee/words/command_show.h"
 #include "referee/words/command_text.h"
-#include "referee/words/newtext.h"
+#include "referee/words/newtext_read.h"
 #include "referee/language/wrap.h"
 #include "tests/unit/quoting.h"
 

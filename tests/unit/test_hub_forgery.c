@@ -5,6 +5,7 @@
 // REFEREE23_FORGERIES says how many tickets are tried; `make forgery` tries a million. A fifth as
 // many signatures are, since each takes long.
 #include "referee/words/command_text.h"
+#include "referee/words/newtext_read.h"
 #include "tests/unit/club.h"
 #include "tests/unit/tools.h"
 

@@ -11,7 +11,7 @@
 #include <glib.h>
 
 #include "referee/words/command_text.h"
-#include "referee/words/newtext.h"
+#include "referee/words/newtext_read.h"
 
 // "[command][command]", or the name of the reason.
 static char *made_of(const struct newtext_input *input)
@@ -334,12 +334,12 @@ static void test_languages(void **state)
 }
 
 // Lines that were sent: "Your move, Clara" whole, "the pile shows …" in part.
-static enum newtext_known known(const char *line, gpointer data)
+static enum body_sent known(const char *line, gpointer data)
 {
     (void)data;
     if (strcmp(line, "Your move, Clara") == 0)
-        return NEWTEXT_KNOWN_LINE;
-    return strstr(line, "the pile shows") ? NEWTEXT_KNOWN_PART : NEWTEXT_UNKNOWN;
+        return BODY_SENT_LINE;
+    return strstr(line, "the pile shows") ? BODY_SENT_PART : BODY_UNSENT;
 }
 
 static void test_known(void **state)

@@ -12,6 +12,7 @@
 
 #include "referee/letter/reasons.h"
 #include "referee/words/command_text.h"
+#include "referee/words/newtext_read.h"
 
 #define LONG "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffggggg"
 

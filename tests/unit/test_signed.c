@@ -12,7 +12,7 @@
 #include <sodium.h>
 
 #include "referee/words/command_text.h"
-#include "referee/words/newtext.h"
+#include "referee/words/newtext_read.h"
 #include "tests/unit/quoting.h"
 
 #define REFEREE "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
