@@ -2,6 +2,7 @@
 // See testimony.h.
 #include "referee/evidence/testimony.h"
 
+#include "base/base64.h"
 #include "referee/words/minisign.h"
 #include "referee/words/sshsig.h"
 #include "referee/words/tool_block.h"
@@ -95,20 +96,12 @@ enum signed_kind testimony_kind(const char *name)
 
 // ---- checking ----------------------------------------------------------------------------------
 
-static gboolean decode(const char *base64, guint8 *out, gsize size)
-{
-    gsize len;
-    return sodium_base642bin(out, size, base64, strlen(base64), NULL, &len, NULL,
-                             sodium_base64_VARIANT_ORIGINAL) == 0 &&
-           len == size;
-}
-
 static gboolean check_native(const struct testimony *testimony, const char *public)
 {
     guint8 key[crypto_sign_PUBLICKEYBYTES];
     guint8 signature[crypto_sign_BYTES];
-    return decode(public, key, sizeof key) &&
-           decode(testimony->signature, signature, sizeof signature) &&
+    return base64_read(public, key, sizeof key) &&
+           base64_read(testimony->signature, signature, sizeof signature) &&
            crypto_sign_verify_detached(signature, (const guint8 *)testimony->text,
                                        strlen(testimony->text), key) == 0;
 }
@@ -217,9 +210,9 @@ gboolean testimony_parse(enum signed_kind kind, const char *text, const char *si
     guint8 bytes[SIGNED_SIGNATURE_BYTES];
     *out = (struct testimony){.kind = kind};
     out->text = decode_text(text);
-    out->signature = kind != SIGNED_NATIVE               ? decode_text(sign)
-                     : decode(sign, bytes, sizeof bytes) ? g_strdup(sign)
-                                                         : NULL;
+    out->signature = kind != SIGNED_NATIVE                    ? decode_text(sign)
+                     : base64_read(sign, bytes, sizeof bytes) ? g_strdup(sign)
+                                                              : NULL;
     if (out->text && out->signature && g_utf8_validate(out->text, -1, NULL))
         return TRUE;
     testimony_clear(out);

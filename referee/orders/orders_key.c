@@ -3,6 +3,7 @@
 // orders_openpgp.c, what only seals in
 // orders_seal.c.
 #include "referee/orders/ask.h"
+#include "base/base64.h"
 #include "referee/match/match_evidence.h"
 #include "referee/orders/orders.h"
 #include "referee/orders/key_evidence.h"
@@ -23,11 +24,8 @@ struct new_key {
 
 static gboolean read_ed25519(const char *text, struct new_key *out)
 {
-    gsize len;
     g_strlcpy(out->shown, text, sizeof out->shown);
-    return sodium_base642bin(out->bytes, sizeof out->bytes, text, strlen(text), NULL, &len, NULL,
-                             sodium_base64_VARIANT_ORIGINAL) == 0 &&
-           len == sizeof out->bytes;
+    return base64_read(text, out->bytes, sizeof out->bytes);
 }
 
 static gboolean read_minisign(const char *text, struct new_key *out)

@@ -2,6 +2,8 @@
 // See minisign.h.
 #include "referee/words/minisign.h"
 
+#include "base/base64.h"
+
 #include <sodium.h>
 #include <string.h>
 
@@ -14,10 +16,7 @@ gboolean minisign_key_read(const char *base64, guint8 out_key[MINISIGN_KEY_BYTES
                            guint64 *out_number)
 {
     guint8 bytes[2 + NUMBER_BYTES + MINISIGN_KEY_BYTES];
-    gsize len;
-    if (sodium_base642bin(bytes, sizeof bytes, base64, strlen(base64), NULL, &len, NULL,
-                          sodium_base64_VARIANT_ORIGINAL) != 0 ||
-        len != sizeof bytes || memcmp(bytes, "Ed", 2) != 0)
+    if (!base64_read(base64, bytes, sizeof bytes) || memcmp(bytes, "Ed", 2) != 0)
         return FALSE;
     *out_number = 0;
     for (int i = NUMBER_BYTES; i > 0; i--) // the lowest byte comes first
