@@ -20,14 +20,16 @@ enum { APPLICATION_ID = 0x32334d4c, TIMEOUT_MS = 5000 };
 
 // ---- making a new one -------------------------------------------------------------------------
 
+// All of it stands in the one file before that is a database in WAL mode: what a full disk keeps in
+// a WAL is lost when the file goes by its own name.
 static gboolean write_schema(const char *name, const char *path, GError **error)
 {
     sqlite3 *db = NULL;
     int code = sqlite3_open_v2(name, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     gboolean ok = (code == SQLITE_OK || statement_error(db, path, code, error)) &&
-                  statement_script(db, path, "PRAGMA journal_mode = WAL; BEGIN", error) &&
+                  statement_script(db, path, "BEGIN", error) &&
                   statement_script(db, path, schema_sql, error) &&
-                  statement_script(db, path, "COMMIT", error);
+                  statement_script(db, path, "COMMIT; PRAGMA journal_mode = WAL", error);
     sqlite3_close(db);
     return ok;
 }

@@ -10,6 +10,7 @@
 #include "referee/report.h"
 #include "referee/setup/desk.h"
 #include "referee/setup/options.h"
+#include "storage/database.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -219,9 +220,50 @@ static void test_full_disk(void **state)
     }
 }
 
+// ---- a new database ----------------------------------------------------------------------------
+
+// Either it is there, whole, or it isn't there, and can be made as soon as the disk works.
+static gboolean make_with(const char *folder, enum failing_act act, guint n)
+{
+    g_autofree char *path = g_build_filename(folder, "referee.db", NULL);
+    g_autoptr(GError) error = NULL;
+    sqlite3 *db = NULL;
+    failing_at(act, n, SQLITE_FULL, TRUE);
+    gboolean done = database_create(path, &error);
+    const gboolean failed = failing_happened();
+    failing_heal();
+    if (!done && g_rmdir(folder) != 0)
+        fail_msg("something is left in %s: %s", folder, error->message);
+    g_clear_error(&error);
+    (void)g_mkdir(folder, 0700);
+    if (!done && !database_create(path, &error))
+        fail_msg("%s", error->message);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "SELECT count(*) FROM known_lines", NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(db);
+    assert_int_equal(g_unlink(path), 0);
+    return failed;
+}
+
+static void test_create(void **state)
+{
+    (void)state;
+    static const enum failing_act acts[] = {FAILING_WRITE, FAILING_SYNC, FAILING_OPEN};
+    g_autofree char *folder = g_dir_make_tmp("create-XXXXXX", NULL);
+    guint failed = 0;
+    for (gsize i = 0; i < G_N_ELEMENTS(acts); i++) {
+        for (guint n = 1; make_with(folder, acts[i], n); n++)
+            failed++;
+    }
+    assert_true(failed > 20);
+    assert_int_equal(g_rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_create),
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_full_disk),
     };
