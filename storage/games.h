@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Games, their seats and invitations, their events or, once over, their records.
 //
-// Knows rows: what an event means is folded elsewhere (referee/game.c). Secrets go in and come out
-// plain and are sealed inside.
+// Knows rows: what an event means is folded elsewhere (referee/record/game_apply.c). Secrets go in
+// and come out plain and are sealed inside.
 #ifndef STORAGE_GAMES_H
 #define STORAGE_GAMES_H
 

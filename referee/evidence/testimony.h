@@ -20,8 +20,8 @@ struct testimony {
     char *signature;
 };
 
-// Of what newtext.h read in a mail for the referee with this key (64 hex digits): *out is set, and
-// the caller clears it. FALSE, and *out zeroed, where nothing is signed.
+// Of what newtext_read.h read in a mail for the referee with this key (64 hex digits): *out is set,
+// and the caller clears it. FALSE, and *out zeroed, where nothing is signed.
 gboolean testimony_take(const struct newtext *text, const char *referee, struct testimony *out);
 void testimony_clear(struct testimony *testimony); // takes a zeroed one
 struct testimony *testimony_copy(const struct testimony *testimony);
@@ -40,8 +40,8 @@ enum testimony_verdict {
 // Whether it was signed with the key of this public text, as players_set_key has it.
 enum testimony_verdict testimony_check(const struct testimony *testimony, const char *public);
 
-// What it says, in whatever language: *out as newtext.h reads a signed block, and the referee whom
-// it is for, in hex. FALSE when it isn't commands from its first word to its last. The caller
+// What it says, in whatever language: *out as newtext_read.h reads a signed block, and the referee
+// whom it is for, in hex. FALSE when it isn't commands from its first word to its last. The caller
 // clears out and owns *out_referee in any case.
 gboolean testimony_read(const struct testimony *testimony, struct signed_block *out,
                         char **out_referee);

@@ -2,7 +2,7 @@
 // The chain over the lines of a record, or of the evidence beside it, and the referee's signature
 // under it (spec/fairness.md; docs/record.md).
 //
-// Knows bytes alone: which lines belong to which chain is game.h's business.
+// Knows bytes alone: which lines belong to which chain is game_apply.h's business.
 #ifndef REFEREE_CHAIN_H
 #define REFEREE_CHAIN_H
 

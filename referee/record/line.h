@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One line of a record as text: taking its fields apart, strictly, and writing each kind of line.
 //
-// Knows the spelling (spec/fairness.md, "The record"), not what may stand where: that is game.h.
+// Knows the spelling (spec/fairness.md, "The record"), not what may stand where: that is
+// game_apply.h.
 #ifndef REFEREE_LINE_H
 #define REFEREE_LINE_H
 

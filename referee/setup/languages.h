@@ -12,8 +12,8 @@
 // when the folder can't be read.
 char **languages_list(const char *templates);
 
-// Learns the words of one language (words.h): those of its words.ini; without one it has none of
-// its own. Errors: as words_learn, with the file's name; G_FILE_ERROR.
+// Learns the words of one language (words_learn.h): those of its words.ini; without one it has none
+// of its own. Errors: as words_learn, with the file's name; G_FILE_ERROR.
 gboolean languages_learn(const char *templates, const char *language,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
