@@ -16,7 +16,9 @@
 // A command's line is indented by so many columns at most.
 enum { BODY_INDENT_MAX = 3 };
 
-// How a line stands to what the referee once sent to this player.
+// How a line, without quote marks and blanks at its ends, stands to what the referee once sent to
+// this player. PART: at least 20 characters of it are the beginning or the end of a line that was
+// sent (a client wrapped it).
 enum body_sent { BODY_UNSENT, BODY_SENT_PART, BODY_SENT_LINE };
 
 // Everything from BODY_QUOTE on is a boundary.
@@ -49,7 +51,7 @@ struct body {
     gboolean delsp;
 };
 
-// Splits and sorts a text. known may be NULL (newtext.h). The caller clears it.
+// Splits and sorts a text. known may be NULL. The caller clears it.
 void body_init(struct body *body, const char *text, gboolean flowed, gboolean delsp,
                enum body_sent (*known)(const char *line, gpointer data), gpointer known_data);
 void body_clear(struct body *body); // takes a zeroed one

@@ -32,8 +32,7 @@ struct newtext_input {
     const char *const *ids;       // of References and In-Reply-To, NULL-terminated; may be NULL
     const char *language;         // of the player: en, fr, de; NULL when it isn't known
     unsigned limit;               // commands in a mail; 0: NEWTEXT_COMMANDS_MAX
-    // May be NULL. line has no quote marks, no blanks at its ends. PART: at least 20 characters of
-    // it are the beginning or the end of a line that was sent (a client wrapped it).
+    // What was once sent to this player; may be NULL.
     enum body_sent (*known)(const char *line, gpointer data);
     gpointer known_data;
 };
