@@ -229,15 +229,24 @@ gboolean outbox_later(struct store *store, gint64 id, gint64 next_at, const char
 
 // ---- questions --------------------------------------------------------------------------------
 
-gboolean outbox_due(struct store *store, const char *state, gint64 now, guint limit,
-                    GPtrArray **out_rows, GError **error)
+gboolean outbox_due(struct store *store, const char *state, gint64 now,
+                    const struct outbound_place *after, guint limit, GPtrArray **out_rows,
+                    GError **error)
 {
-    return statement_pointers(store,
-                              SELECT_OUTBOUND "WHERE " UNSENT
-                                              " AND state = ?1 AND next_at <= ?2 AND " REACHED
-                                              " ORDER BY next_at, id LIMIT ?3",
-                              BINDS(bind_text(state), bind_int(now), bind_int(limit)),
-                              &outbound_type, free_row, out_rows, error);
+    return statement_pointers(
+        store,
+        SELECT_OUTBOUND "WHERE " UNSENT
+                        " AND state = ?1 AND next_at <= ?2 AND (next_at, id) > (?3, ?4)"
+                        " AND " REACHED " ORDER BY next_at, id LIMIT ?5",
+        BINDS(bind_text(state), bind_int(now), bind_int(after ? after->next_at : G_MININT64),
+              bind_int(after ? after->id : 0), bind_int(limit)),
+        &outbound_type, free_row, out_rows, error);
+}
+
+gboolean outbox_newest(struct store *store, gint64 *out_id, GError **error)
+{
+    return statement_number(store, "SELECT ifnull(max(id), 0) FROM outbound", NO_BINDS, out_id,
+                            error);
 }
 
 gboolean outbox_unsent(struct store *store, gint64 player, gint64 game, GPtrArray **out_rows,

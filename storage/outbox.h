@@ -32,15 +32,24 @@ struct outbound_row {
 };
 void outbound_row_clear(struct outbound_row *row);
 
+// Where a row stands among those that are due.
+struct outbound_place {
+    gint64 next_at, id;
+};
+
 // Adds a noted row, with what is known of told_from and told_to; fills in row->id and
 // state.
 gboolean outbox_add(struct store *store, struct outbound_row *row,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Rows in one of the states "noted" or "ready" with next_at <= now, oldest first, at most limit, as
-// struct outbound_row * (free function set). Those to players whom no mail goes to (bounces.h) are
-// left out: they wait.
-gboolean outbox_due(struct store *store, const char *state, gint64 now, guint limit,
-                    GPtrArray **out_rows, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Rows in one of the states "noted" or "ready" with next_at <= now, oldest first, those behind
+// `after` (NULL: all), at most limit, as struct outbound_row * (free function set). Those to
+// players whom no mail goes to (bounces.h) are left out: they wait.
+gboolean outbox_due(struct store *store, const char *state, gint64 now,
+                    const struct outbound_place *after, guint limit, GPtrArray **out_rows,
+                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// The id of the newest row; 0: there is none.
+gboolean outbox_newest(struct store *store, gint64 *out_id,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Unsent rows (noted and ready) of a player in a game (0: outside games), oldest first.
 gboolean outbox_unsent(struct store *store, gint64 player, gint64 game, GPtrArray **out_rows,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -15,10 +15,12 @@ enum { BATCH = 100 };
 struct making {
     struct desk *desk;
     wording *words;
-    GHashTable *tried; // what they are about that was tried
-    GPtrArray *made;   // of this batch: struct outbound_row *, not owned
-    GPtrArray *kept;   // whose they are: GPtrArray *
-    GError *wrong;     // the first that was wrong with one of them
+    gint64 newest;      // what is noted while mails are made is the next run's
+    GHashTable *failed; // what they are about that couldn't be made
+    GHashTable *tried;  // of this batch: what they are about that was tried
+    GPtrArray *made;    // likewise: struct outbound_row *, not owned
+    GPtrArray *kept;    // whose they are: GPtrArray *
+    GError *wrong;      // the first that was wrong with one of them
 };
 
 // All unsent rows that become one mail with this one, oldest first; this one alone when it stands
@@ -156,6 +158,13 @@ static gboolean make_later(struct making *making, struct outbound_row *row, GErr
     return TRUE;
 }
 
+static char *about(const struct outbound_row *row)
+{
+    gboolean alone = row->matter || !row->player;
+    return g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT,
+                           row->player, row->game, alone ? row->id : 0);
+}
+
 // Makes one, so that whatever is wrong with it keeps no other from going out. FALSE: nothing more
 // can be made now.
 static gboolean try_one(struct making *making, struct outbound_row *row, GError **error)
@@ -164,64 +173,76 @@ static gboolean try_one(struct making *making, struct outbound_row *row, GError 
     gboolean done = attempt(making, row, &wrong, error);
     if (done && g_error_matches(wrong, OPENPGP_ERROR, OPENPGP_ERROR_TROUBLE))
         done = make_later(making, row, &wrong, error);
+    if (wrong)
+        g_hash_table_add(making->failed, about(row));
     if (wrong && !making->wrong)
         making->wrong = g_steal_pointer(&wrong);
     g_clear_error(&wrong);
     return done;
 }
 
-static char *about(const struct outbound_row *row)
+// Whether it has become a mail with one before it, or couldn't, or isn't this run's.
+static gboolean is_done(struct making *making, const struct outbound_row *row)
 {
-    gboolean alone = row->matter || !row->player;
-    return g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT,
-                           row->player, row->game, alone ? row->id : 0);
+    g_autofree char *key = about(row);
+    return row->id > making->newest || g_hash_table_contains(making->failed, key) ||
+           !g_hash_table_add(making->tried, g_steal_pointer(&key));
 }
 
-// The noted rows from `from` on until `to`.
-static gboolean make_some(struct making *making, const GPtrArray *rows, guint from, guint to,
-                          GError **error)
+static gboolean make_some(struct making *making, const GPtrArray *rows, GError **error)
 {
     struct desk *desk = making->desk;
     gboolean done = TRUE;
     if (!store_begin(desk->store, error))
         return FALSE;
-    for (guint i = from; done && i < to; i++) {
+    for (guint i = 0; done && i < rows->len; i++) {
         struct outbound_row *row = g_ptr_array_index(rows, i);
-        done = !g_hash_table_add(making->tried, about(row)) || try_one(making, row, error);
+        done = is_done(making, row) || try_one(making, row, error);
     }
     done = desk_end(desk, done, error);
     guard_leave(desk->config->dir);
     return done;
 }
 
-static gboolean make_all(struct making *making, const GPtrArray *rows, dispatch_made *made,
-                         gpointer data, GError **error)
+// A batch of the noted rows behind *place, which becomes that of the last of them; *out_more: there
+// was one.
+static gboolean make_batch(struct making *making, struct outbound_place *place, gboolean *out_more,
+                           dispatch_made *made, gpointer data, GError **error)
 {
-    const guint batch = making->desk->left ? 1 : BATCH; // see guard_left
-    for (guint i = 0; i < rows->len; i += batch) {
-        if (!make_some(making, rows, i, MIN(rows->len, i + batch), error))
-            return FALSE;
-        if (made)
-            made(making->made, data);
-        g_ptr_array_set_size(making->made, 0);
-        g_ptr_array_set_size(making->kept, 0);
-    }
-    return TRUE;
+    struct desk *desk = making->desk;
+    const guint most = desk->left ? 1 : BATCH; // see guard_left
+    g_autoptr(GPtrArray) rows = NULL;
+    if (!outbox_due(desk->store, "noted", desk->now, place, most, &rows, error))
+        return FALSE;
+    *out_more = rows->len > 0;
+    if (!*out_more)
+        return TRUE;
+    const struct outbound_row *last = g_ptr_array_index(rows, rows->len - 1);
+    *place = (struct outbound_place){last->next_at, last->id};
+    gboolean done = make_some(making, rows, error);
+    if (done && made)
+        made(making->made, data);
+    g_ptr_array_set_size(making->made, 0);
+    g_ptr_array_set_size(making->kept, 0);
+    g_hash_table_remove_all(making->tried);
+    return done;
 }
 
 gboolean dispatch_make(struct desk *desk, wording *words, dispatch_made *made, gpointer data,
                        GError **error)
 {
-    g_autoptr(GPtrArray) rows = NULL;
-    if (!outbox_due(desk->store, "noted", desk->now, G_MAXINT, &rows, error))
-        return FALSE;
     struct making making = {.desk = desk,
                             .words = words,
+                            .failed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
                             .tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
                             .made = g_ptr_array_new(),
                             .kept =
                                 g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref)};
-    gboolean done = make_all(&making, rows, made, data, error);
+    struct outbound_place place = {G_MININT64, 0};
+    gboolean done = outbox_newest(desk->store, &making.newest, error), more = TRUE;
+    while (done && more)
+        done = make_batch(&making, &place, &more, made, data, error);
+    g_hash_table_unref(making.failed);
     g_hash_table_unref(making.tried);
     g_ptr_array_unref(making.made);
     g_ptr_array_unref(making.kept);

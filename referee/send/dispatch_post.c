@@ -312,7 +312,7 @@ static gboolean post_due(dispatch_post *self, gboolean *out_more, GError **error
     struct desk *desk = self->desk;
     guint room;
     if (!count_room(desk, &room, error) ||
-        !outbox_due(desk->store, "ready", desk->now, MIN(room, BATCH), &rows, error))
+        !outbox_due(desk->store, "ready", desk->now, NULL, MIN(room, BATCH), &rows, error))
         return FALSE;
     *out_more = rows->len > 0;
     return rows->len == 0 || (start(self, error) && post_some(self, rows, room, error));

@@ -55,7 +55,7 @@ static void expect_counts(const struct desk *d, const char *address, guint mails
 static guint due(const struct desk *d, const char *state)
 {
     g_autoptr(GPtrArray) rows = NULL;
-    MUST(outbox_due(d->store, state, NOW, 99, &rows, &error));
+    MUST(outbox_due(d->store, state, NOW, NULL, 99, &rows, &error));
     return rows->len;
 }
 

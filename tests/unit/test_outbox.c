@@ -192,17 +192,31 @@ static void test_due(void **state)
     struct outbound_row row = find(d.store, 3);
     MUST(outbox_ready(d.store, &row, &error));
     outbound_row_clear(&row);
+    gint64 newest;
     send(d.store, note(d.store, d.anna, 0, NOW), "<5@x>"); // 5
+    MUST(outbox_newest(d.store, &newest, &error));
+    assert_int_equal(newest, 5);
     static const struct {
         const char *state;
         gint64 now;
+        struct outbound_place after; // 0: none
         guint limit;
         const char *ids;
-    } cases[] = {{"noted", NOW - 1, 9, ""},      {"noted", NOW, 9, "2"},
-                 {"noted", NOW + 9, 9, "2 1 4"}, {"noted", NOW + 9, 2, "2 1"},
-                 {"ready", NOW, 9, "3"},         {"sent", NOW, 9, ""}};
+    } cases[] = {{"noted", NOW - 1, {0}, 9, ""},
+                 {"noted", NOW, {0}, 9, "2"},
+                 {"noted", NOW + 9, {0}, 9, "2 1 4"},
+                 {"noted", NOW + 9, {0}, 2, "2 1"},
+                 {"noted", NOW + 9, {NOW, 1}, 9, "2 1 4"},
+                 {"noted", NOW + 9, {NOW, 2}, 9, "1 4"},
+                 {"noted", NOW + 9, {NOW, 2}, 1, "1"},
+                 {"noted", NOW + 9, {NOW + 5, 1}, 9, "4"},
+                 {"noted", NOW + 9, {NOW + 9, 4}, 9, ""},
+                 {"ready", NOW, {0}, 9, "3"},
+                 {"sent", NOW, {0}, 9, ""}};
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-        MUST(outbox_due(d.store, cases[i].state, cases[i].now, cases[i].limit, &rows, &error));
+        const struct outbound_place *after = cases[i].after.id ? &cases[i].after : NULL;
+        MUST(outbox_due(d.store, cases[i].state, cases[i].now, after, cases[i].limit, &rows,
+                        &error));
         check_rows(rows, cases[i].ids);
     }
 }

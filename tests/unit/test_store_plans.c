@@ -107,7 +107,7 @@ static void ask_mails(struct store *store)
     MUST(inbox_list(store, "hold", 9, &rows, &error));
     g_clear_pointer(&rows, g_ptr_array_unref);
     MUST(inbox_sign_once(store, hash, 1, NOW, &found, &error));
-    MUST(outbox_due(store, "noted", NOW, 9, &rows, &error));
+    MUST(outbox_due(store, "noted", NOW, NULL, 9, &rows, &error));
     g_clear_pointer(&rows, g_ptr_array_unref);
     MUST(outbox_unsent(store, 1, 1, &rows, &error));
     g_clear_pointer(&rows, g_ptr_array_unref);
