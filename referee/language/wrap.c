@@ -12,122 +12,141 @@ static guint indent_of(const char *line)
     return g_str_has_prefix(line, "- ") || g_str_has_prefix(line, "· ") ? 2 : 0;
 }
 
-// How many words fit into a line that is so wide; one at least.
-static guint count_fitting(char *const *words, guint columns)
+// Where a line that is full ends: at a blank or the end of the text, behind one word at least.
+static char *find_full(char *text, guint columns)
 {
+    char *end = NULL;
     guint at = 0;
-    guint n = 0;
-    for (; words[n]; n++) {
-        at += (n ? 1 : 0) + (guint)g_utf8_strlen(words[n], -1);
-        if (at > columns && n > 0)
-            break;
+    for (char *p = text;; p = g_utf8_next_char(p), at++) {
+        if (at > columns && end)
+            return end;
+        if (*p == ' ' || !*p)
+            end = p;
+        if (!*p)
+            return end;
     }
+}
+
+static guint count_words(const char *from, const char *until)
+{
+    guint n = 1;
+    for (const char *p = from; p < until; p++)
+        n += *p == ' ';
     return n;
 }
 
-static char *join(char *const *words, guint from, guint until)
+// Whether the end of this line, torn off by a narrower program, would be a command.
+static gboolean ends_badly(const char *line, wrap_risky *is_risky)
 {
-    GString *out = g_string_new(NULL);
-    for (guint i = from; i < until; i++) {
-        g_string_append(out, i > from ? " " : "");
-        g_string_append(out, words[i]);
-    }
-    return g_string_free(out, FALSE);
+    for (const char *blank = strchr(line, ' '); blank; blank = strchr(blank + 1, ' '))
+        if (is_risky(blank + 1))
+            return TRUE;
+    return FALSE;
 }
 
-// Whether the end of a line of n words, torn off by a narrower program, would be a command.
-static gboolean ends_badly(char *const *words, guint n, wrap_risky *is_risky)
+// Where the next line ends: where it is full, or a few words earlier. *out_safe: none of its ends
+// would be a command. The text is as it was afterwards.
+static char *find_end(char *text, guint columns, wrap_risky *is_risky, gboolean *out_safe)
 {
-    g_autofree char *line = join(words, 0, n);
-    gboolean badly = FALSE;
-    for (const char *blank = strchr(line, ' '); blank && !badly; blank = strchr(blank + 1, ' '))
-        badly = is_risky(blank + 1);
-    return badly;
-}
-
-// Of how many words the next line is made: as many as fit, or a few fewer. *out_safe: none of its
-// ends would be a command.
-static guint count_line(char *const *words, guint columns, wrap_risky *is_risky, gboolean *out_safe)
-{
-    const guint fitting = count_fitting(words, columns);
+    char *const full = find_full(text, columns);
     *out_safe = FALSE;
-    for (guint n = fitting; n > fitting / 2 && words[fitting]; n--) {
-        *out_safe = !ends_badly(words, n, is_risky);
+    if (!*full)
+        return full;
+    const guint fitting = count_words(text, full);
+    char *end = full;
+    for (guint n = fitting; n > fitting / 2; n--) {
+        *end = '\0';
+        *out_safe = !ends_badly(text, is_risky);
+        *end = ' ';
         if (*out_safe)
-            return n;
+            return end;
+        end = g_strrstr_len(text, end - text, " ");
     }
-    return fitting;
+    return full;
 }
 
-// The words as a line that stays as it is. Where its end would be a command by itself, torn off by
-// a narrower program, it is tied to the word before. No program tears short lines; those of
-// lists are marked.
-static char *join_tied(char *const *words, guint n, wrap_risky *is_risky)
+// A line that stays as it is. Where its end would be a command by itself, torn off by a narrower
+// program, it is tied to the word before. No program tears short lines; those of lists are marked.
+static void append_tied(const char *line, wrap_risky *is_risky, GString *out)
 {
     enum { FEW = 6, SHORT = 36 }; // words of a command, mostly; columns
-    g_autofree char *plain = join(words, 0, n);
-    if (g_utf8_strlen(plain, -1) <= SHORT || indent_of(plain) > 0)
-        return g_steal_pointer(&plain);
-    GString *out = g_string_new(NULL);
-    const char *end = plain; // that begins with word i
-    for (guint i = 0; i < n; i++) {
-        if (i > 0)
-            g_string_append(out, i + FEW >= n && is_risky(end) ? NBSP : " ");
-        g_string_append(out, words[i]);
-        end += strlen(words[i]) + 1;
+    if (g_utf8_strlen(line, -1) <= SHORT || indent_of(line) > 0) {
+        g_string_append(out, line);
+        return;
     }
-    return g_string_free(out, FALSE);
+    guint left = count_words(line, line + strlen(line));
+    for (const char *blank; (blank = strchr(line, ' ')); line = blank + 1) {
+        left--;
+        g_string_append_len(out, line, blank - line);
+        g_string_append(out, left <= FEW && is_risky(blank + 1) ? NBSP : " ");
+    }
+    g_string_append(out, line);
 }
 
-static void wrap_line(const char *line, guint columns, wrap_risky *is_risky, GString *out)
+static void wrap_line(char *line, guint columns, wrap_risky *is_risky, GString *out)
 {
-    g_auto(GStrv) words = g_strsplit(line, " ", -1);
-    guint indent = 0;
-    for (char **word = words; *word;) {
+    static const char blanks[] = "  ";
+    const guint indent = indent_of(line);
+    guint before = 0; // how far this one is indented
+    for (char *end = line; *end; line = end + 1, before = indent) {
         gboolean safe;
-        guint n = count_line(word, columns - indent, is_risky, &safe);
-        g_autofree char *text = safe ? join(word, 0, n) : join_tied(word, n, is_risky);
-        g_string_append_printf(out, "%s%*s%s", word == words ? "" : "\n", (int)indent, "", text);
-        indent = indent_of(line);
-        word += n;
+        end = find_end(line, columns - before, is_risky, &safe);
+        const char broken_at = *end;
+        *end = '\0';
+        g_string_append_len(out, blanks, before);
+        if (safe)
+            g_string_append(out, line);
+        else
+            append_tied(line, is_risky, out);
+        *end = broken_at;
+        g_string_append(out, broken_at ? "\n" : "");
     }
 }
 
 char *wrap_text(const char *text, guint columns, wrap_risky *is_risky)
 {
-    GString *out = g_string_new(NULL);
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-    for (char **line = lines; *line; line++) {
-        if (line != lines)
-            g_string_append_c(out, '\n');
-        wrap_line(*line, columns, is_risky, out);
+    g_autofree char *lines = g_strdup(text);
+    GString *out = g_string_sized_new(strlen(text));
+    for (char *line = lines, *next; line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        wrap_line(line, columns, is_risky, out);
+        g_string_append(out, next ? "\n" : "");
     }
     return g_string_free(out, FALSE);
 }
 
 // Whether a line that begins with this word could be risky: as short as a command mostly is, or as
-// wide as lines get.
-static gboolean begins_badly(char *const *words, wrap_risky *is_risky)
+// wide as lines get. The text is as it was afterwards.
+static gboolean begins_badly(char *text, wrap_risky *is_risky)
 {
     const guint few = 6;
-    guint fitting = count_fitting(words, WRAP_WIDEST);
+    char *const full = find_full(text, WRAP_WIDEST);
     gboolean badly = FALSE;
-    for (guint n = 1; n <= fitting && !badly; n++) {
-        g_autofree char *start = n <= few || n == fitting ? join(words, 0, n) : NULL;
-        badly = start && is_risky(start);
+    char *end = text;
+    for (guint n = 1; end <= full && !badly; n++, end++) {
+        end += strcspn(end, " ");
+        if (n > few && end < full)
+            continue;
+        const char broken_at = *end;
+        *end = '\0';
+        badly = is_risky(text);
+        *end = broken_at;
     }
     return badly;
 }
 
 char *wrap_tie(const char *line, wrap_risky *is_risky)
 {
-    g_auto(GStrv) words = g_strsplit(line, " ", -1);
+    g_autofree char *copy = g_strdup(line);
     GString *out = g_string_new(NULL);
-    for (char **word = words; *word; word++) {
-        if (word != words)
-            g_string_append(out, begins_badly(word, is_risky) ? NBSP : " ");
-        g_string_append(out, *word);
+    char *word = copy;
+    for (char *blank; (blank = strchr(word, ' ')); word = blank + 1) {
+        g_string_append_len(out, word, blank - word);
+        g_string_append(out, begins_badly(blank + 1, is_risky) ? NBSP : " ");
     }
+    g_string_append(out, word);
     return g_string_free(out, FALSE);
 }
 

@@ -415,20 +415,46 @@ enum command_line command_parse_text(const char *text, unsigned languages,
     return read;
 }
 
+// The letters at the start of a text in their plain form, into key; returns what follows them.
+static const char *first_letters(const char *text, char key[FOLD_KEY_MAX])
+{
+    gsize n = 0;
+    for (; n < FOLD_KEY_MAX - 1 && g_ascii_isalpha(text[n]); n++)
+        key[n] = g_ascii_tolower(text[n]);
+    key[n] = '\0';
+    return text + n;
+}
+
+// Whether what begins so doesn't belong to the word before it.
+static gboolean ends_word(const char *rest)
+{
+    return *rest == '\0' || strchr(" ,;:.!?", *rest);
+}
+
+// Whether what begins with a digit goes on as no cards do: with a sign, or a word but `bonus`.
+static gboolean are_no_cards(const char *text)
+{
+    char key[FOLD_KEY_MAX];
+    const char *word = text;
+    while (g_ascii_isdigit(*word) || *word == ' ' || *word == ',' || *word == 'x' || *word == 'X')
+        word++;
+    const char *behind = first_letters(word, key);
+    if (behind > word)
+        return ends_word(behind) && !words_is(key, FALSE, WORD_BONUS, WORDS_ALL);
+    return *word && strchr(":()[]{}<>*/\"=-", *word);
+}
+
 // Most lines of a mail begin with a word that begins no command, or with a sign that stands in no
 // word: they need no closer look.
 static gboolean begins_none(const char *text)
 {
     char key[FOLD_KEY_MAX];
-    gsize n = 0;
-    for (; n < sizeof key - 1 && g_ascii_isalpha(text[n]); n++)
-        key[n] = g_ascii_tolower(text[n]);
-    key[n] = '\0';
-    if (text[n] && strchr("()[]{}<>*/\"=", text[n]))
+    if (g_ascii_isdigit(text[0]))
+        return are_no_cards(text);
+    const char *behind = first_letters(text, key);
+    if (*behind && strchr("()[]{}<>*/\"=0123456789", *behind))
         return TRUE;
-    gboolean ends = text[n] == '\0' || strchr(" ,;?", text[n]) ||
-                    ((text[n] == '.' || text[n] == '!') && text[n + 1] == '\0');
-    return n > 0 && ends && !words_may_begin(key);
+    return behind > text && ends_word(behind) && !words_may_begin(key);
 }
 
 gboolean command_is_whole(const char *text)

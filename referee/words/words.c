@@ -139,7 +139,8 @@ enum word words_sentence(const char *sentence, unsigned languages, unsigned *out
 
 gboolean words_may_begin(const char *key)
 {
-    return written_so(key) || g_hash_table_contains(words_table()->openings, key);
+    return words_command(key, FALSE, WORDS_ALL) != WORD_NONE ||
+           g_hash_table_contains(words_table()->openings, key);
 }
 
 // Whether b is a with one letter changed, taken out or put in, or two neighbours exchanged; or a
