@@ -17,7 +17,7 @@ struct renderer {
     const json_t *contexts[MUSTACHE_DEPTH_MAX + 1];
     guint n_contexts;
     guint depth;
-    GString *indent;     // before each line of the template that isn't empty
+    GString *indent;     // before each line of the template that isn't empty; NULL: nothing
     gboolean line_start; // the template (not the output) is at the start of a line
     const char *partial; // whose lines are counted; NULL: the template's own
 };
@@ -53,7 +53,7 @@ static gboolean has_room(const struct renderer *r, gsize more, guint line, GErro
 // it.
 static void begin_line(struct renderer *r)
 {
-    if (r->line_start)
+    if (r->line_start && r->indent)
         g_string_append_len(r->out, r->indent->str, (gssize)r->indent->len);
     r->line_start = FALSE;
 }
@@ -64,7 +64,7 @@ static gboolean render_text(struct renderer *r, const mustache *t, const struct 
     const char *text = t->text + node->at, *end = text + node->len;
     if (!has_room(r, node->len, node->line, error))
         return FALSE;
-    if (r->indent->len == 0) {
+    if (!r->indent) {
         g_string_append_len(r->out, text, (gssize)node->len);
         r->line_start = end[-1] == '\n';
         return TRUE;
@@ -155,6 +155,17 @@ static gboolean render_section(struct renderer *r, const mustache *t, guint self
     return good;
 }
 
+// What goes before the lines of a partial; NULL: nothing.
+static GString *inner_indent(const GString *outer, const mustache *t,
+                             const struct mustache_node *node)
+{
+    const GString *before = node->alone ? outer : NULL;
+    if (!before && node->tabs == 0)
+        return NULL;
+    GString *indent = g_string_new(before ? before->str : NULL);
+    return g_string_append_len(indent, t->text + node->tab, (gssize)node->tabs);
+}
+
 // The partial itself. Alone on its line it is indented as its tag was, within a line not at all.
 static gboolean render_inside(struct renderer *r, const mustache *t,
                               const struct mustache_node *node, const mustache *partial,
@@ -164,10 +175,10 @@ static gboolean render_inside(struct renderer *r, const mustache *t,
     if (!node->alone)
         begin_line(r);
     r->line_start = node->alone;
-    r->indent = g_string_new(node->alone ? outer->str : NULL);
-    g_string_append_len(r->indent, t->text + node->tab, (gssize)node->tabs);
+    r->indent = inner_indent(outer, t, node);
     gboolean good = render_nodes(r, partial, 0, partial->nodes->len, error);
-    g_string_free(r->indent, TRUE);
+    if (r->indent)
+        g_string_free(r->indent, TRUE);
     r->indent = outer;
     return good;
 }
@@ -242,10 +253,8 @@ gboolean mustache_render(const mustache *template, const json_t *data,
                          .output_max = way->output_max ? way->output_max : MUSTACHE_OUTPUT_DEFAULT,
                          .contexts = {data},
                          .n_contexts = 1,
-                         .indent = g_string_new(NULL),
                          .line_start = TRUE};
     gboolean good = render_nodes(&r, template, 0, template->nodes->len, error);
-    g_string_free(r.indent, TRUE);
     if (!good)
         g_string_truncate(out, r.start);
     return good;

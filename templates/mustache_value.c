@@ -63,12 +63,26 @@ static void print_escaped(const char *text, gsize len, GString *out)
     g_string_append_len(out, text + from, (gssize)(len - from));
 }
 
+static void print_integer(gint64 number, GString *out)
+{
+    char digits[24];
+    char *first = digits + sizeof digits;
+    guint64 left = number < 0 ? -(guint64)number : (guint64)number;
+    do {
+        *--first = (char)('0' + left % 10);
+        left /= 10;
+    } while (left > 0);
+    if (number < 0)
+        *--first = '-';
+    g_string_append_len(out, first, digits + sizeof digits - first);
+}
+
 static void print_real(double number, GString *out)
 {
     char text[G_ASCII_DTOSTR_BUF_SIZE];
     const double exact = 9007199254740992.0; // 2^53
     if (number >= -exact && number <= exact && (double)(gint64)number == number) {
-        g_string_append_printf(out, "%" G_GINT64_FORMAT, (gint64)number);
+        print_integer((gint64)number, out);
         return;
     }
     static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
@@ -90,7 +104,7 @@ gboolean mustache_value_print(const json_t *value, enum mustache_escape escape, 
             g_string_append_len(out, json_string_value(value), (gssize)json_string_length(value));
         return TRUE;
     case JSON_INTEGER:
-        g_string_append_printf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        print_integer(json_integer_value(value), out);
         return TRUE;
     case JSON_REAL:
         print_real(json_real_value(value), out);

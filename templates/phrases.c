@@ -18,6 +18,7 @@ struct phrases {
     GHashTable *compiled; // name, with its form → mustache
     char **own;           // names in the language's own file
     char *rules[FORMS];   // by form; NULL: the language has no such form
+    json_t *nothing;      // for what needs no values
 };
 
 static gboolean add(phrases *self, GKeyFile *file, const char *path, const char *name,
@@ -88,6 +89,7 @@ phrases *phrases_open(const char *dir, const char *lang, const char *fallback, G
     g_autoptr(phrases) self = g_new0(struct phrases, 1);
     self->compiled =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)mustache_free);
+    self->nothing = json_object();
     if (!read_file(self, dir, lang, &self->own, error))
         return NULL;
     if (fallback && !g_str_equal(fallback, lang) && !read_file(self, dir, fallback, NULL, error))
@@ -104,6 +106,7 @@ void phrases_free(phrases *self)
     g_strfreev(self->own);
     for (gsize i = 0; i < FORMS; i++)
         g_free(self->rules[i]);
+    json_decref(self->nothing);
     g_free(self);
 }
 
@@ -139,9 +142,8 @@ gboolean phrases_say(phrases *self, const char *name, const json_t *data, GStrin
                     name);
         return FALSE;
     }
-    json_auto_t *none = data ? NULL : json_object();
     struct mustache_way way = {.escape = MUSTACHE_ESCAPE_NONE, .strict = TRUE};
-    if (mustache_render(template, data ? data : none, &way, out, error))
+    if (mustache_render(template, data ? data : self->nothing, &way, out, error))
         return TRUE;
     g_prefix_error(error, "phrase '%s': ", name);
     return FALSE;
