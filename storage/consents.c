@@ -40,3 +40,13 @@ gboolean consents_remove(struct store *store, gint64 game, const char *kind, int
                          " AND (?3 < 0 OR seat = ?3)",
                          BINDS(bind_int(game), bind_text(kind), bind_int(seat)), NULL, error);
 }
+
+gboolean consents_shift(struct store *store, gint64 game, const char *kind, gint64 since,
+                        gint64 seconds, GError **error)
+{
+    return statement_run(store,
+                         "UPDATE consent SET at = at - ?4 WHERE game = ?1"
+                         " AND (?2 = '' OR kind = ?2) AND at >= ?3",
+                         BINDS(bind_int(game), bind_text(kind), bind_int(since), bind_int(seconds)),
+                         NULL, error);
+}

@@ -25,5 +25,8 @@ gboolean consents_put(struct store *store, gint64 game, const struct consent_row
 // All of a kind ("": of both) in a game; of one seat where seat is not below 0.
 gboolean consents_remove(struct store *store, gint64 game, const char *kind, int seat,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Makes those of a kind that were given at `since` or later so much older.
+gboolean consents_shift(struct store *store, gint64 game, const char *kind, gint64 since,
+                        gint64 seconds, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

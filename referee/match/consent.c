@@ -58,9 +58,49 @@ gboolean consent_wanted(struct desk *desk, const struct match *match, const char
     return TRUE;
 }
 
-gboolean consent_end(struct desk *desk, const struct match *match, const char *kind, GError **error)
+// A word that counts no more is kept so much older than it is, which tells when it was said.
+static const gint64 past = CONSENT_DAYS * day + 1;
+
+gboolean consent_may_ask(struct desk *desk, const struct match *match, unsigned seat,
+                         const char *kind, gboolean *out_may, GError **error)
 {
-    return consents_remove(desk->store, match->row.id, kind ? kind : "", -1, error);
+    g_autoptr(GArray) rows = NULL;
+    if (!consent_wanted(desk, match, kind, out_may, error))
+        return FALSE;
+    if (*out_may)
+        return TRUE;
+    if (!consents_list(desk->store, match->row.id, desk->now - past - day, &rows, error))
+        return FALSE;
+    *out_may = !(seats_of(rows, kind) >> seat & 1);
+    return TRUE;
+}
+
+gboolean consent_refuse(struct desk *desk, const struct match *match, GError **error)
+{
+    return consents_shift(desk->store, match->row.id, "", desk->now - CONSENT_DAYS * day, past,
+                          error);
+}
+
+// Whether one player alone has said it, while others of the table are absent.
+static gboolean is_one_word(const struct match *match, const GArray *rows, const char *kind)
+{
+    const unsigned seats = seats_of(rows, kind);
+    guint players = 0;
+    for (unsigned i = 0; i < match->seats->len; i++)
+        players += match_seat(match, i)->player != 0;
+    return players > 1 && (seats & (seats - 1)) == 0;
+}
+
+gboolean consent_done(struct desk *desk, const struct match *match, const char *kind,
+                      GError **error)
+{
+    g_autoptr(GArray) rows = NULL;
+    if (!load(desk, match, &rows, error))
+        return FALSE;
+    return is_one_word(match, rows, kind)
+               ? consents_shift(desk->store, match->row.id, kind, desk->now - CONSENT_DAYS * day,
+                                past, error)
+               : consents_remove(desk->store, match->row.id, kind, -1, error);
 }
 
 // ---- in a mail ---------------------------------------------------------------------------------

@@ -25,9 +25,18 @@ gboolean consent_give(struct desk *desk, struct match *match, unsigned seat, con
 gboolean consent_wanted(struct desk *desk, const struct match *match, const char *kind,
                         gboolean *out_wanted, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// What was wanted is done, or somebody doesn't want it; kind NULL: either of them.
-gboolean consent_end(struct desk *desk, const struct match *match, const char *kind,
-                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Whether the seat's player may ask for it: not within a day of having asked in vain, or of having
+// had it without anybody else's word, since each time is a mail to all. Who joins in what somebody
+// else wants always may.
+gboolean consent_may_ask(struct desk *desk, const struct match *match, unsigned seat,
+                         const char *kind, gboolean *out_may,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+// What was wanted is done; or somebody doesn't want any of it.
+gboolean consent_done(struct desk *desk, const struct match *match, const char *kind,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean consent_refuse(struct desk *desk, const struct match *match,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 // What a mail to a seat's player says about all that is wanted, and about clocks that stand: a new
 // array of notes (letter_notes.h).

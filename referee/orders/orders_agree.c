@@ -32,6 +32,18 @@ static gboolean speaking_seat(struct session *session, struct match **out_match,
     return TRUE;
 }
 
+// Refuses what the seat's player has asked for in vain within a day.
+static gboolean may_ask(struct session *session, const struct match *match,
+                        const struct seat_row *seat, const char *kind, gboolean *out_may,
+                        GError **error)
+{
+    if (!consent_may_ask(session->desk, match, (unsigned)seat->seat, kind, out_may, error))
+        return FALSE;
+    if (!*out_may)
+        session_refuse(session, "asked-today", NULL);
+    return TRUE;
+}
+
 // ---- cancel ------------------------------------------------------------------------------------
 
 // A game that hasn't begun is its creator's.
@@ -118,7 +130,7 @@ gboolean order_pause(struct session *session, const struct command *command, GEr
     (void)command;
     struct match *match;
     struct seat_row *seat;
-    gboolean is_new, all;
+    gboolean may, is_new, all;
     if (!speaking_seat(session, &match, &seat, error))
         return FALSE;
     if (!seat)
@@ -127,11 +139,15 @@ gboolean order_pause(struct session *session, const struct command *command, GEr
         session_refuse(session, "paused-already", NULL);
         return TRUE;
     }
+    if (!may_ask(session, match, seat, CONSENT_PAUSE, &may, error))
+        return FALSE;
+    if (!may)
+        return TRUE;
     if (!consent_give(session->desk, match, (unsigned)seat->seat, CONSENT_PAUSE, &is_new, &all,
                       error))
         return FALSE;
     if (all)
-        return consent_end(session->desk, match, CONSENT_PAUSE, error) &&
+        return consent_done(session->desk, match, CONSENT_PAUSE, error) &&
                hold_pause(session->desk, match, error);
     if (!is_new)
         session_note(session, "agreed-already", NULL);
@@ -172,6 +188,6 @@ gboolean orders_disagree(struct session *session, gboolean *out_done, GError **e
     json_auto_t *note = json_pack("{s:s, s:s}", "say", "disagreed-other", "who", nick);
     match->changed = TRUE;
     session_note(session, "disagreed", NULL);
-    return consent_end(session->desk, match, NULL, error) &&
+    return consent_refuse(session->desk, match, error) &&
            notes_to_table(session->desk, match, speaker->player.id, NOTES_STATE, note, error);
 }

@@ -59,7 +59,6 @@ static void test_somebody_says_no(void **state)
     club_expect(&club, CLARA, "deal", "All right: the game goes on as it was.");
     club_expect(&club, ANNA, "deal", "clara said no, so the game goes on as it was.");
     club_lacks(club_last(&club, ANNA), "You agreed");
-    assert_int_equal(club_sql_number(&club, "SELECT count(*) FROM consent"), 0);
     club_move(&club, BRUNO, "no"); // there is nothing to say no to
     club_expect(&club, BRUNO, "refused", "Nothing here waits for a yes or a no from you.");
     club_move(&club, CLARA, "agree");
@@ -224,8 +223,8 @@ static void test_pause_and_other_words(void **state)
     club_move(&club, ANNA, "pause");
     club_move(&club, BRUNO, "no");
     club_holds(club_last(&club, ANNA), "bruno said no");
+    club_move(&club, BRUNO, "pause"); // who asks now
     club_move(&club, ANNA, "vacation 2026-12-01 2026-12-03\npause");
-    club_move(&club, BRUNO, "pause");
     assert_true(club_sql_number(&club, "SELECT paused_at FROM game") > 0);
     // The mail says that this lets the clocks run again: days that are only planned stay.
     club_move(&club, ANNA, "back");
@@ -249,6 +248,30 @@ static void test_pause_and_other_words(void **state)
     club_confirms(&club, BRUNO, "agree");
     assert_string_equal(state_of(&club), "cancelled");
     assert_int_equal(club_sql_number(&club, "SELECT coalesce(max(paused_at), 0) FROM game"), 0);
+    club_end(&club);
+}
+
+// To ask, and to say no oneself, is a mail to everybody: nobody is pestered with it.
+static void test_asked_again_and_again(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club, 3, "discard=0 pace=14d");
+    const guint before = club_count(&club, BRUNO);
+    for (guint i = 0; i < 12; i++)
+        club_move(&club, ANNA, i % 2 ? "no" : "pause");
+    assert_int_equal(club_count(&club, BRUNO), before + 2);
+    club_move(&club, ANNA, "pause");
+    club_expect(&club, ANNA, "refused", "You have asked the table for that within the last day.");
+    // Whoever else asks may, and then she may, too.
+    club_move(&club, BRUNO, "pause");
+    club_move(&club, ANNA, "pause");
+    club_holds(club_last(&club, BRUNO), "clara");
+    club_move(&club, CLARA, "no");
+    club.now += CLUB_DAY + 60;
+    club_move(&club, ANNA, "pause");
+    assert_int_equal(club_sql_number(&club, "SELECT max(seat) FROM consent WHERE at > 1796025600"),
+                     0);
     club_end(&club);
 }
 
@@ -285,6 +308,7 @@ int main(void)
         cmocka_unit_test(test_before_it_begins),
         cmocka_unit_test(test_pause),
         cmocka_unit_test(test_pause_and_other_words),
+        cmocka_unit_test(test_asked_again_and_again),
         cmocka_unit_test(test_a_robot_agrees),
     };
     return cmocka_run_group_tests_name("hub: agree", tests, NULL, NULL);
