@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: MIT
 // player23 COMMAND: for a player who wants signatures and a nicer table.
 //
-// Decides which commands there are and what this process is like: its umask, its signals, its
-// locale. Knows nothing of what a command does.
+// Decides which commands there are. Knows nothing of what a command does.
 #include "player/commands.h"
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
 #include "base/nearest.h"
 #include "referee/setup/options.h"
+#include "referee/setup/process.h"
 
-#include <errno.h>
 #include <glib.h>
 #include <locale.h>
-#include <signal.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const struct {
     const char *name;
@@ -72,25 +68,11 @@ static int run(int argc, char **argv)
     return EXIT_DONE;
 }
 
-// An answer that got lost on its way is no answer, whatever the command thought. A reader that has
-// seen enough (EPIPE) is no fault of ours.
-static int close_output(int status)
-{
-    errno = 0;
-    gboolean fine = fflush(stdout) == 0 && !ferror(stdout);
-    if (fine || errno == EPIPE)
-        return status;
-    int lost = arguments_no("the answer can't be written: %s", g_strerror(errno));
-    return status == EXIT_DONE ? lost : status;
-}
-
 int main(int argc, char **argv)
 {
     setlocale(LC_CTYPE, ""); // whether the terminal shows UTF-8; all else is as in "C"
-    signal(SIGPIPE, SIG_IGN);
-    umask(077);
     arguments_set_program("player23");
-    if (sodium_init() < 0)
-        return arguments_no("libsodium doesn't start");
-    return close_output(run(argc, argv));
+    if (!process_begin())
+        return EXIT_NO;
+    return process_end(run(argc, argv));
 }

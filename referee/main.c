@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: MIT
 // referee23 [-C DIR] [--now TIME] COMMAND: reads what stands before the command, and calls it.
 //
-// Decides which commands there are and what this process is like: its umask, its signals, its
-// locale. Knows nothing of what a command does.
+// Decides which commands there are. Knows nothing of what a command does.
 #include "referee/setup/arguments.h"
 #include "referee/commands.h"
 #include "base/nearest.h"
 #include "referee/setup/options.h"
+#include "referee/setup/process.h"
 #include "base/utc.h"
 
-#include <errno.h>
 #include <locale.h>
-#include <signal.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const struct {
     const char *name;
@@ -131,30 +127,16 @@ static int run(int argc, char **argv)
                            nearest_find(argv[1], names, G_N_ELEMENTS(names)));
 }
 
-// An answer that got lost on its way is no answer, whatever the command thought. A reader that has
-// seen enough (EPIPE) is no fault of ours.
-static int close_output(int status)
-{
-    errno = 0;
-    gboolean fine = fflush(stdout) == 0 && !ferror(stdout);
-    if (fine || errno == EPIPE)
-        return status;
-    int lost = arguments_no("the answer can't be written: %s", g_strerror(errno));
-    return status == EXIT_DONE ? lost : status;
-}
-
 int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "C");
-    signal(SIGPIPE, SIG_IGN);
-    umask(077);
-    if (sodium_init() < 0)
-        return arguments_no("libsodium doesn't start");
+    if (!process_begin())
+        return EXIT_NO;
     struct front front = {0};
     int status;
     if (read_front(&argc, &argv, &front, &status) && set_options(&front, &status))
         status = run(argc, argv);
-    status = close_output(status);
+    status = process_end(status);
     g_free(front.dir);
     g_free(front.now);
     return status;

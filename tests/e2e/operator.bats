@@ -465,3 +465,19 @@ broken() { # WORDS STATUS
     r stats --json
     expect 0 '"act": 1'
 }
+
+# ---- what dies ---------------------------------------------------------------------------------
+
+@test "what dies leaves no memory behind, nor does what it starts" {
+    limits=$BATS_TEST_TMPDIR/limits
+    printf '#!/bin/sh\ncat >/dev/null\nulimit -c >>%s\n' "$limits" >"$BATS_TEST_TMPDIR/sendmail"
+    chmod 700 "$BATS_TEST_TMPDIR/sendmail"
+    make_referee
+    sed -i "/^\[send\]/,\${s|^kind = .*|kind = sendmail|;s|^command = .*|command = $BATS_TEST_TMPDIR/sendmail|}" "$d/referee.conf"
+    printf 'Return-Path: <anna@example.org>\nFrom: anna@example.org\nMessage-ID: <1@example.org>\n\nhelp\n' \
+        >"$d/mail/in/new/1"
+    ulimit -S -c "$(ulimit -H -c)"
+    r tick
+    expect 0 ""
+    [ "$(sort -u "$limits")" = 0 ]
+}
