@@ -163,12 +163,13 @@ CREATE TABLE plan (
     FOREIGN KEY (game, seat) REFERENCES seat (game, seat)
 ) STRICT, WITHOUT ROWID;
 
--- What a seat's player wants and all at the table have to want: gone once it is done, or refused.
+-- What a seat's player wants and all at the table have to want; or wanted, which nobody is asked again at once.
 CREATE TABLE consent (
-    game INTEGER NOT NULL,
-    seat INTEGER NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('cancel', 'pause')),
-    at   INTEGER NOT NULL,
+    game   INTEGER NOT NULL,
+    seat   INTEGER NOT NULL,
+    kind   TEXT NOT NULL CHECK (kind IN ('cancel', 'pause')),
+    at     INTEGER NOT NULL,
+    counts INTEGER NOT NULL CHECK (counts IN (0, 1)), -- 0: done, or refused
     PRIMARY KEY (game, kind, seat),
     FOREIGN KEY (game, seat) REFERENCES seat (game, seat)
 ) STRICT, WITHOUT ROWID;

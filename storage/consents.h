@@ -15,7 +15,7 @@ struct consent_row {
     gint64 at;
 };
 
-// Those of a game that were given at `since` or later, by kind and then by seat: a new array of
+// Those of a game that count and were given at `since` or later, by kind and then by seat: a new array of
 // struct consent_row.
 gboolean consents_list(struct store *store, gint64 game, gint64 since, GArray **out_rows,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -25,8 +25,11 @@ gboolean consents_put(struct store *store, gint64 game, const struct consent_row
 // All of a kind ("": of both) in a game; of one seat where seat is not below 0.
 gboolean consents_remove(struct store *store, gint64 game, const char *kind, int seat,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
-// Makes those of a kind that were given at `since` or later so much older.
-gboolean consents_shift(struct store *store, gint64 game, const char *kind, gint64 since,
-                        gint64 seconds, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Those of a kind ("": of both) count no more; when they were given is still known.
+gboolean consents_close(struct store *store, gint64 game, const char *kind,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+// Whether a seat gave one of that kind at `since` or later, whether it counts or not.
+gboolean consents_given(struct store *store, gint64 game, int seat, const char *kind, gint64 since,
+                        gboolean *out_given, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -19,10 +19,11 @@ CREATE INDEX invitation_player ON invitation (player) WHERE player IS NOT NULL;
 CREATE INDEX matter_game ON matter (game) WHERE game IS NOT NULL;
 
 CREATE TABLE consent (
-    game INTEGER NOT NULL,
-    seat INTEGER NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('cancel', 'pause')),
-    at   INTEGER NOT NULL,
+    game   INTEGER NOT NULL,
+    seat   INTEGER NOT NULL,
+    kind   TEXT NOT NULL CHECK (kind IN ('cancel', 'pause')),
+    at     INTEGER NOT NULL,
+    counts INTEGER NOT NULL CHECK (counts IN (0, 1)),
     PRIMARY KEY (game, kind, seat),
     FOREIGN KEY (game, seat) REFERENCES seat (game, seat)
 ) STRICT, WITHOUT ROWID;

@@ -58,27 +58,24 @@ gboolean consent_wanted(struct desk *desk, const struct match *match, const char
     return TRUE;
 }
 
-// A word that counts no more is kept so much older than it is, which tells when it was said.
-static const gint64 past = CONSENT_DAYS * day + 1;
-
 gboolean consent_may_ask(struct desk *desk, const struct match *match, unsigned seat,
                          const char *kind, gboolean *out_may, GError **error)
 {
-    g_autoptr(GArray) rows = NULL;
+    gboolean asked;
     if (!consent_wanted(desk, match, kind, out_may, error))
         return FALSE;
     if (*out_may)
         return TRUE;
-    if (!consents_list(desk->store, match->row.id, desk->now - past - day, &rows, error))
+    if (!consents_given(desk->store, match->row.id, (int)seat, kind, desk->now - day, &asked,
+                        error))
         return FALSE;
-    *out_may = !(seats_of(rows, kind) >> seat & 1);
+    *out_may = !asked;
     return TRUE;
 }
 
 gboolean consent_refuse(struct desk *desk, const struct match *match, GError **error)
 {
-    return consents_shift(desk->store, match->row.id, "", desk->now - CONSENT_DAYS * day, past,
-                          error);
+    return consents_close(desk->store, match->row.id, "", error);
 }
 
 // Whether one player alone has said it, while others of the table are absent.
@@ -98,8 +95,7 @@ gboolean consent_done(struct desk *desk, const struct match *match, const char *
     if (!load(desk, match, &rows, error))
         return FALSE;
     return is_one_word(match, rows, kind)
-               ? consents_shift(desk->store, match->row.id, kind, desk->now - CONSENT_DAYS * day,
-                                past, error)
+               ? consents_close(desk->store, match->row.id, kind, error)
                : consents_remove(desk->store, match->row.id, kind, -1, error);
 }
 
