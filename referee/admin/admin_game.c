@@ -66,6 +66,7 @@ static json_t *game_json(const struct game_row *game, GArray *seats)
     json_object_set_new(value, "to_move", *mover ? json_string(mover) : json_null());
     json_object_set_new(value, "turn_since", admin_json_time(game->turn_at));
     json_object_set_new(value, "due", admin_json_time(game->due_at));
+    json_object_set_new(value, "paused", admin_json_time(game->paused_at));
     json_object_set_new(value, "seats", list);
     return value;
 }
@@ -81,8 +82,9 @@ struct listing {
 static void list_line(const struct game_row *game, GArray *seats)
 {
     const char *mover = to_move(game, seats);
-    admin_say("%-6" G_GINT64_FORMAT " %-9s %u/%d seats  due %-20s  %s%s%s", game->id, game->state,
-              seats->len, game->seats, admin_time(game->due_at), *mover ? "to move: " : "", mover,
+    admin_say("%-6" G_GINT64_FORMAT " %-9s %u/%d seats  due %-20s  %s%s%s", game->id,
+              game->paused_at ? "paused" : game->state, seats->len, game->seats,
+              admin_time(game->due_at), *mover ? "to move: " : "", mover,
               game->name[0] ? "  " : "");
     if (game->name[0])
         admin_say("       %s", game->name);
@@ -182,6 +184,8 @@ static void show_text(const struct game_row *game, GArray *seats, GArray *invita
     admin_say("  pace %s  security %s  press %s  open %s  lines %u", pace, game->security,
               game->press, game->anybody ? "yes" : "no", lines);
     admin_say("  turn since %s  next look %s", admin_time(game->turn_at), admin_time(game->due_at));
+    if (game->paused_at)
+        admin_say("  paused since %s, as all at the table agreed", admin_time(game->paused_at));
     const char *mover = to_move(game, seats);
     for (guint i = 0; i < seats->len; i++) {
         const struct seat_row *seat = &g_array_index(seats, struct seat_row, i);

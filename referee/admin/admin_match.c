@@ -228,12 +228,21 @@ static GPtrArray *read_commands(char *const *words)
     return fine ? g_steal_pointer(&commands) : NULL;
 }
 
-// What the player would have been told, for the operator instead.
-static gboolean say_notes(struct desk *desk, const json_t *notes, GError **error)
+// Why it can't be, as the player would have been told: the last note but for those of the other
+// commands, which aren't done here either.
+static gboolean say_refusal(struct desk *desk, const json_t *notes, GError **error)
 {
     g_autoptr(wording) words = wording_new(desk->config->templates);
     const struct wording_language *english = wording_in(words, "en", error);
-    json_auto_t *sentences = english ? letter_sentences(notes, NULL, 0, english, error) : NULL;
+    size_t n = json_array_size(notes);
+    const char *say = NULL;
+    while (n > 0 &&
+           (say = json_string_value(json_object_get(json_array_get(notes, n - 1), "say"))) &&
+           (g_str_equal(say, "done-before") || g_str_equal(say, "not-tried")))
+        n--;
+    g_assert(n > 0);
+    json_auto_t *refusal = json_pack("[O]", json_array_get(notes, n - 1));
+    json_auto_t *sentences = english ? letter_sentences(refusal, NULL, 0, english, error) : NULL;
     for (size_t i = 0; i < json_array_size(sentences); i++)
         arguments_no("%s", json_string_value(json_array_get(sentences, i)));
     return sentences != NULL;
@@ -256,7 +265,7 @@ static int new_work(struct desk *desk, gpointer user, GError **error)
     int status = EXIT_NO;
     if (orders_run(&session, commands, error)) {
         if (session.failed)
-            say_notes(desk, session.notes, error);
+            say_refusal(desk, session.notes, error);
         else
             status = EXIT_DONE;
     }

@@ -25,7 +25,8 @@ static const char help[] =
     "  unblock NICK|ADDRESS\n"
     "  mute NICK                     no press from this player\n"
     "  unmute NICK\n"
-    "  drop-key NICK                 forget the player's keys; tickets are enough again\n"
+    "  drop-key NICK                 forget the player's keys; tickets are enough again, and\n"
+    "                                the player is told\n"
     "  vacation NICK FIRST [LAST]    days on which the player's clock stands (2026-12-24), "
     "whatever\n"
     "                                the allowance says; the tables are told\n"
@@ -183,11 +184,20 @@ static int drop_key_work(struct desk *desk, gpointer user, GError **error)
     static const char *const kinds[] = {"ed25519", "minisign", "ssh", "openpgp", "age"};
     const struct wish *wish = user;
     struct player player;
+    gboolean had_one = FALSE;
     if (!admin_find_player(desk, wish->who, &player, error))
         return EXIT_NO;
-    for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++)
-        if (!players_set_key(desk->store, player.id, kinds[i], NULL, desk->now, error))
+    for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
+        g_autofree char *key = NULL;
+        if (!players_key(desk->store, player.id, kinds[i], &key, error) ||
+            !players_set_key(desk->store, player.id, kinds[i], NULL, desk->now, error))
             return EXIT_NO;
+        had_one = had_one || key;
+    }
+    // Whoever asked for it may have been somebody else.
+    json_auto_t *note = json_pack("[{s:s}]", "say", "key-dropped");
+    if (had_one && !notes_to_player(desk, player.id, 0, NOTES_ANNOUNCEMENT, note, error))
+        return EXIT_NO;
     gboolean done = admin_done(desk, 0, player.id, error, "%s: no keys now", player.nick);
     return done ? EXIT_DONE : EXIT_NO;
 }

@@ -5,7 +5,7 @@
 static const struct {
     const char *name, *sentence;
 } reasons[NEWTEXT_REASON_COUNT] = {
-    [NEWTEXT_FINE] = {"fine", "Every line above the first boundary is a command."},
+    [NEWTEXT_FINE] = {"fine", "Its first lines are commands, and nothing below them would be one."},
     [NEWTEXT_TROUBLE] = {"trouble", "The mail can't be read surely"},
     [NEWTEXT_NO_TEXT] = {"no-text", "The mail has no text that can be read."},
     [NEWTEXT_EMPTY] = {"empty", "Nothing new stands in the mail."},

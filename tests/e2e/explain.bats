@@ -24,7 +24,7 @@ mail() { # TEXT
 }
 
 @test "a mail that acts, from a file and from standard input" {
-    want='{"outcome":"act","gate":"none","reason":"Every line above the first boundary is a command.","commands":["play 7x2 bonus"],"tickets":["18.62.0.n2pfxw5tf3pe3xw1vnxa"],"signed":"no"}'
+    want='{"outcome":"act","gate":"none","reason":"Its first lines are commands, and nothing below them would be one.","commands":["play 7x2 bonus"],"tickets":["18.62.0.n2pfxw5tf3pe3xw1vnxa"],"signed":"no"}'
     [ "$("$r" explain --json $m/002-top-apple-bonus.eml)" = "$want" ]
     [ "$("$r" explain - --json <$m/002-top-apple-bonus.eml)" = "$want" ]
 }

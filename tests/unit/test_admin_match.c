@@ -84,6 +84,12 @@ static void test_new_refused(void **state)
     operator_expect(game_command, "game new anna seats=9", EXIT_WRONG_USAGE, "not understood");
     operator_expect(game_command, "game new anna colour=red", EXIT_WRONG_USAGE, "not understood");
     operator_expect(game_command, "game new anna nobody", EXIT_NO, "Nobody here is called");
+    // Nothing is told as done, since nothing is.
+    g_autofree char *said = NULL;
+    assert_int_equal(operator_run(game_command, "game new anna bob anna", &said), EXIT_NO);
+    assert_non_null(strstr(said, "anna is in game"));
+    assert_null(strstr(said, "is open"));
+    assert_null(strstr(said, "done before"));
     json_t *games = operator_json(game_command, "game list --all --json");
     assert_int_equal(json_array_size(games), 2); // what failed left nothing
     json_decref(games);

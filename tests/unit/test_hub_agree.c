@@ -224,9 +224,17 @@ static void test_pause_and_other_words(void **state)
     club_move(&club, ANNA, "pause");
     club_move(&club, BRUNO, "no");
     club_holds(club_last(&club, ANNA), "bruno said no");
+    club_move(&club, ANNA, "vacation off");
+    club_expect(&club, ANNA, "unclear", "[back] ends a vacation.");
+    assert_int_equal(club_program(&club, "game show 1", NULL, 0, NULL), 0);
+    assert_null(strstr(club_out->str, "paused"));
     club_move(&club, BRUNO, "pause"); // who asks now
     club_move(&club, ANNA, "vacation 2026-12-01 2026-12-03\npause");
     assert_true(club_sql_number(&club, "SELECT paused_at FROM game") > 0);
+    assert_int_equal(club_program(&club, "game show 1", NULL, 0, NULL), 0);
+    assert_non_null(strstr(club_out->str, "  paused since 2026-"));
+    assert_int_equal(club_program(&club, "game list", NULL, 0, NULL), 0);
+    assert_non_null(strstr(club_out->str, "1      paused"));
     // The mail says that this lets the clocks run again: days that are only planned stay.
     club_move(&club, ANNA, "back");
     club_holds(club_last(&club, ANNA), "The clocks of this game run again.");

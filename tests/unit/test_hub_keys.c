@@ -298,6 +298,22 @@ static void test_changing_a_key(void **state)
     club_end(&club);
 }
 
+// Who asked the operator for it may have been somebody else: its player hears of it.
+static void test_dropped_by_the_operator(void **state)
+{
+    (void)state;
+    struct club club;
+    begin(&club);
+    assert_int_equal(club_program(&club, "player drop-key bruno", NULL, 0, NULL), 0);
+    club_tick(&club);
+    club_expect(&club, BRUNO, "announcement", "has dropped your keys here.");
+    const guint before = club_count(&club, BRUNO);
+    assert_int_equal(club_program(&club, "player drop-key bruno", NULL, 0, NULL), 0); // none left
+    club_tick(&club);
+    assert_int_equal(club_count(&club, BRUNO), before);
+    club_end(&club);
+}
+
 // Outside a game: the number of the matter that the ticket names stands for the turn.
 static void test_signed_outside_a_game(void **state)
 {
@@ -416,6 +432,7 @@ int main(void)
         cmocka_unit_test(test_a_block_acts_once),
         cmocka_unit_test(test_openpgp),
         cmocka_unit_test(test_changing_a_key),
+        cmocka_unit_test(test_dropped_by_the_operator),
         cmocka_unit_test(test_signed_outside_a_game),
         cmocka_unit_test(test_signed_resign),
         cmocka_unit_test(test_game_unnamed),
