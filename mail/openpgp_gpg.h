@@ -32,7 +32,7 @@ const char *openpgp_ring_fault(const struct openpgp_ring *ring, gboolean *out_en
 GBytes *openpgp_ring_export(const struct openpgp_ring *ring);
 
 // Whether the signature is that of data by the key, whole and strong; of a clear-signed text
-// (signed_len 0, signed NULL) *out_text is what is signed, which the caller frees.
+// (data NULL) *out_text is what is signed, which the caller frees.
 const char *openpgp_ring_verify(const struct openpgp_ring *ring, GBytes *signature, GBytes *data,
                                 GBytes **out_text);
 

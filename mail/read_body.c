@@ -11,7 +11,8 @@
 
 static const char TOO_LONG[] = "a text part is longer than 128 KiB";
 
-// Undoes the transfer encoding. *out_plain points into the mail when there is nothing to undo.
+// Undoes the transfer encoding. What it returns lies in the mail when there is nothing to undo,
+// else in the buffer.
 static const char *undo_encoding(const struct read_part *part, gsize max, GString *buffer,
                                  gsize *out_len, const char **reason)
 {

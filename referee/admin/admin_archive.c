@@ -23,11 +23,9 @@
 static const char export_help[] =
     "referee23 export FILE [--own]\n"
     "\n"
-    "Writes the records of all finished games, one after another, to FILE, which must not be "
-    "there\n"
-    "yet, each with its evidence behind it where there is any; - is standard output. First this "
-    "referee's, then those that were brought here with\n"
-    "import.\n"
+    "Writes the records of all finished games, one after another, to FILE, which must not be\n"
+    "there yet, each with its evidence behind it where there is any; - is standard output. First\n"
+    "this referee's, then those that were brought here with import.\n"
     "\n"
     "  --own  this referee's alone\n";
 
@@ -114,12 +112,11 @@ int export_command(int argc, char **argv)
 static const char import_help[] =
     "referee23 import FILE [--key HEX]\n"
     "\n"
-    "Takes in the records of FILE, as export writes them: each is checked like verify does, and "
-    "kept\n"
-    "under the key of the referee who signed it, with the evidence behind it. What is here already "
-    "is passed over; what fails "
-    "is\n"
-    "named with its line and left out. Games of this referee come from its own database alone.\n"
+    "Takes in the records of FILE, as export writes them: each is checked like verify does, and\n"
+    "kept under the key of the referee who signed it, with the evidence behind it. What is here\n"
+    "already is passed over; what fails is named with its line and left out. Games of this "
+    "referee\n"
+    "come from its own database alone.\n"
     "\n"
     "  --key HEX  take only records of the referee with this public key\n"
     "\n"

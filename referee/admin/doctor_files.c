@@ -124,9 +124,11 @@ void doctor_journal(struct doctor *doctor, const struct config *config)
     const char *to = config->journal;
     if (!g_path_is_absolute(to)) {
         doctor_ok(doctor, "journal", "%s",
-                  g_str_equal(to, "none")     ? "not written"
-                  : g_str_equal(to, "stderr") ? "on standard error"
-                                              : "on standard error, where systemd keeps that");
+                  g_str_equal(to, "none") ? "not written"
+                  : g_str_equal(to, "stderr")
+                      ? "on standard error"
+                      : "kept where systemd runs the referee, else nowhere; "
+                        "a file is named with to in [journal]");
         return;
     }
     g_autofree char *folder = g_path_get_dirname(to);

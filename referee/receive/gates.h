@@ -40,7 +40,7 @@ struct gates_verdict {
 // Walks gates 1 to 4. TRUE when the mail passed them; out is then zeroed. own is the referee's
 // address, canonical; without it (NULL) every address with a ticket in its tag, to which the mail
 // came, is taken for one of the referee's. A mail that is only too large passes here, for its
-// sender is told so once he is known: gates_too_big.
+// sender is told so once they are known: gates_size.
 gboolean gates_walk(const json_t *facts, const char *own, struct gates_verdict *out);
 // Gate 1 for a mail whose text wasn't read because of its size: TRUE when it is not.
 gboolean gates_size(const json_t *facts, struct gates_verdict *out);
