@@ -154,17 +154,16 @@ static gboolean make_ticket(struct letter *letter, GError **error)
 
 // ---- what its buttons say ----------------------------------------------------------------------
 
-static gboolean prepare_buttons(struct letter *letter, struct letter_buttons *out, GError **error)
+static gboolean prepare_buttons(struct letter *letter, letter_buttons *out, GError **error)
 {
     g_free(letter->subject);
     g_free(letter->reply_to);
     letter->reply_to = letter_tagged(letter, letter->ticket);
     letter->subject = letter_subject(letter, error);
     // Who signs gets no buttons: what they write would move nothing.
-    *out = (struct letter_buttons){.to = letter->player.has_key ? NULL : letter->reply_to,
-                                   .subject = letter->subject,
-                                   .ticket = letter->ticket,
-                                   .language = letter->language};
+    if (letter->subject)
+        letter_buttons_init(out, letter->player.has_key ? NULL : letter->reply_to, letter->subject,
+                            letter->ticket, letter->language);
     return letter->subject != NULL;
 }
 
@@ -246,7 +245,7 @@ static gboolean fill_state(struct letter *letter, const GPtrArray *rows, GError 
                                 .due = due,
                                 .times = times};
     letter->table = table_json(&input);
-    struct letter_buttons buttons;
+    g_auto(letter_buttons) buttons = {0};
     if (!prepare_buttons(letter, &buttons, error))
         return FALSE;
     letter->data = letter_state(letter->match, (unsigned)letter->seat, letter->table, letter->told,
@@ -419,7 +418,7 @@ static gboolean fill(struct letter *letter, const GPtrArray *rows, GError **erro
     json_object_set_new(letter->data, "ticket", json_string(letter->ticket));
     json_object_set_new(letter->data, "title",
                         json_string(letter->match ? letter->match->row.name : ""));
-    struct letter_buttons buttons;
+    g_auto(letter_buttons) buttons = {0};
     return prepare_buttons(letter, &buttons, error) &&
            letter_buttons_put(&buttons, letter->template, letter->data, error);
 }

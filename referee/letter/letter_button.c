@@ -60,21 +60,49 @@ static gboolean is_wanted(const struct row *row, const char *template, const jso
            json_is_true(json_object_get(data, row->when + (reverse ? 1 : 0))) != reverse;
 }
 
-char *letter_button_link(const struct letter_buttons *buttons, const char *command,
-                         const char *below)
+// A colon may stay as it is (RFC 6068 2): there are many of these links in a mail.
+static void append_escaped(GString *out, const char *text)
+{
+    g_string_append_uri_escaped(out, text, ":", FALSE);
+}
+
+void letter_buttons_init(letter_buttons *buttons, const char *to, const char *subject,
+                         const char *ticket, const struct wording_language *language)
+{
+    *buttons = (letter_buttons){.language = language};
+    if (!to)
+        return;
+    GString *begin = g_string_new("mailto:");
+    g_string_append_uri_escaped(begin, to, "@+", FALSE);
+    g_string_append(begin, "?subject=Re:%20");
+    append_escaped(begin, subject);
+    g_string_append(begin, "&body=");
+    GString *end = g_string_new(ticket[0] ? "%0D%0A%0D%0Aticket%20" : "");
+    append_escaped(end, ticket);
+    g_string_append(end, ticket[0] ? "%0D%0A" : "");
+    buttons->begin = g_string_free(begin, FALSE);
+    buttons->end = g_string_free(end, FALSE);
+}
+
+void letter_buttons_clear(letter_buttons *buttons)
+{
+    g_free(buttons->begin);
+    g_free(buttons->end);
+    *buttons = (letter_buttons){0};
+}
+
+char *letter_button_link(const letter_buttons *buttons, const char *command, const char *below)
 {
     g_autofree char *typed = command_show(command, command_show_language(buttons->language->name));
-    g_autoptr(GString) body = g_string_new(typed);
-    if (buttons->ticket[0])
-        g_string_append_printf(body, "\r\n\r\nticket %s\r\n", buttons->ticket);
-    if (below)
-        g_string_append_printf(body, "\r\n%s\r\n", below);
-    g_autofree char *subject = g_strconcat("Re: ", buttons->subject, NULL);
-    // A colon may stay as it is (RFC 6068 2): there are many of these links in a mail.
-    g_autofree char *safe_to = g_uri_escape_string(buttons->to, "@+", FALSE);
-    g_autofree char *safe_subject = g_uri_escape_string(subject, ":", FALSE);
-    g_autofree char *safe_body = g_uri_escape_string(body->str, ":", FALSE);
-    return g_strdup_printf("mailto:%s?subject=%s&body=%s", safe_to, safe_subject, safe_body);
+    GString *link = g_string_new(buttons->begin);
+    append_escaped(link, typed);
+    g_string_append(link, buttons->end);
+    if (below) {
+        g_string_append(link, "%0D%0A");
+        append_escaped(link, below);
+        g_string_append(link, "%0D%0A");
+    }
+    return g_string_free(link, FALSE);
 }
 
 static char *command_of(const struct row *row, const json_t *data)
@@ -86,12 +114,12 @@ static char *command_of(const struct row *row, const json_t *data)
                            json_integer_value(json_object_get(data, "game")));
 }
 
-gboolean letter_buttons_put(const struct letter_buttons *buttons, const char *template,
-                            json_t *data, GError **error)
+gboolean letter_buttons_put(const letter_buttons *buttons, const char *template, json_t *data,
+                            GError **error)
 {
     json_t *list = json_array();
     json_object_set_new(data, "buttons", list);
-    for (gsize i = 0; buttons->to && i < G_N_ELEMENTS(rows); i++) {
+    for (gsize i = 0; buttons->begin && i < G_N_ELEMENTS(rows); i++) {
         if (!is_wanted(&rows[i], template, data))
             continue;
         g_autofree char *label = wording_say(buttons->language, rows[i].phrase, NULL, error);

@@ -62,7 +62,7 @@ static gboolean is_wide(struct move move)
 
 // {"label": for texts, "what", "cost", "free", "href": for HTML}.
 static json_t *entry(struct move move, const char *notation, int cost,
-                     const struct letter_buttons *buttons, GError **error)
+                     const letter_buttons *buttons, GError **error)
 {
     const char *text, *button;
     phrases_for(move, &text, &button);
@@ -77,7 +77,7 @@ static json_t *entry(struct move move, const char *notation, int cost,
     if (!what)
         return NULL;
     g_autofree char *command = move_command(move, notation);
-    g_autofree char *href = buttons->to ? letter_button_link(buttons, command, NULL) : NULL;
+    g_autofree char *href = buttons->begin ? letter_button_link(buttons, command, NULL) : NULL;
     return json_pack("{s:s, s:s, s:s, s:b, s:b, s:s?}", "label", label, "what", what, "cost", price,
                      "wide", is_wide(move), "free", cost == 0, "href", href);
 }
@@ -87,7 +87,7 @@ static const char *group_of(struct move move)
     return move.kind != MOVE_PLAY ? "others" : move.bonus ? "bonus_plays" : "plays";
 }
 
-static gboolean add_move(const json_t *pair, const struct letter_buttons *buttons, json_t *data,
+static gboolean add_move(const json_t *pair, const letter_buttons *buttons, json_t *data,
                          GError **error)
 {
     const char *notation = json_string_value(json_array_get(pair, 0));
@@ -180,7 +180,7 @@ static gboolean is_new(const struct choice *choices, guint n)
 }
 
 static gboolean add_choice(const struct choice *choice, const char *phrase,
-                           const struct letter_buttons *buttons, json_t *list, GError **error)
+                           const letter_buttons *buttons, json_t *list, GError **error)
 {
     const guint *c = choice->cards;
     g_autofree char *why = wording_say(buttons->language, phrase, NULL, error);
@@ -194,7 +194,7 @@ static gboolean add_choice(const struct choice *choice, const char *phrase,
     return TRUE;
 }
 
-static gboolean put_choices(const json_t *table, const struct letter_buttons *buttons, json_t *data,
+static gboolean put_choices(const json_t *table, const letter_buttons *buttons, json_t *data,
                             GError **error)
 {
     static const struct {
@@ -209,7 +209,7 @@ static gboolean put_choices(const json_t *table, const struct letter_buttons *bu
     json_t *list = json_array();
     json_object_set_new(data, "choices", list);
     json_object_set_new(data, "choose", json_null());
-    if (!buttons->to || !json_is_true(json_object_get(table, "discard")))
+    if (!buttons->begin || !json_is_true(json_object_get(table, "discard")))
         return TRUE;
     struct hand hand = {0};
     gsize i;
@@ -232,7 +232,7 @@ static gboolean put_choices(const json_t *table, const struct letter_buttons *bu
 
 // ------------------------------------------------------------------------------------------------
 
-gboolean letter_legal(const json_t *table, const struct letter_buttons *buttons, json_t *data,
+gboolean letter_legal(const json_t *table, const letter_buttons *buttons, json_t *data,
                       GError **error)
 {
     static const char *const lists[] = {"legal", "plays", "bonus_plays", "others"};
@@ -240,7 +240,7 @@ gboolean letter_legal(const json_t *table, const struct letter_buttons *buttons,
     for (gsize i = 0; i < G_N_ELEMENTS(lists); i++)
         json_object_set_new(data, lists[i], json_array());
     json_object_set_new(data, "has_legal", json_boolean(json_array_size(moves) > 0));
-    json_object_set_new(data, "has_buttons", json_boolean(buttons->to != NULL));
+    json_object_set_new(data, "has_buttons", json_boolean(buttons->begin != NULL));
     json_object_set_new(data, "example", json_string(""));
     gsize i;
     json_t *pair;

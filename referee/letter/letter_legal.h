@@ -10,7 +10,7 @@
 
 // Sets of data, from table.json: "legal" (for texts), "plays", "bonus_plays", "others" (for HTML),
 // "choices", "has_legal", "has_buttons", "example".
-gboolean letter_legal(const json_t *table, const struct letter_buttons *buttons, json_t *data,
+gboolean letter_legal(const json_t *table, const letter_buttons *buttons, json_t *data,
                       GError **error);
 
 #endif

@@ -329,7 +329,7 @@ static gboolean is_robot(const json_t *table)
 }
 
 json_t *letter_state(const struct match *match, unsigned seat, const json_t *table, guint told,
-                     const struct letter_buttons *buttons, GError **error)
+                     const letter_buttons *buttons, GError **error)
 {
     const struct wording_language *language = buttons->language;
     gboolean playing = match->game.stage != GAME_DONE;

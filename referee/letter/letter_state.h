@@ -12,7 +12,7 @@
 
 // table: the reader's (table_json). A new object, or NULL and an error.
 json_t *letter_state(const struct match *match, unsigned seat, const json_t *table, guint told,
-                     const struct letter_buttons *buttons, GError **error);
+                     const letter_buttons *buttons, GError **error);
 
 // The same with what everybody may know, for somebody who follows a game without a seat in it (-1),
 // or sits at one; table is made for RULES_NOBODY.
