@@ -114,10 +114,11 @@ static void read_outbound(struct row *row, gpointer out)
 static const struct row_type outbound_type = {
     .size = sizeof(struct outbound_row), .read = read_outbound, .clear = clear_row};
 
-#define SELECT_OUTBOUND                                                                            \
+#define SELECT_WITH_NOTES(notes)                                                                   \
     "SELECT id, player, address, game, matter, kind, state, told_from, told_to, ticket,"           \
-    " message_id, notes, body, created_at, next_at, settled_at, tries, detail FROM outbound "
-#define UNSENT "state IN ('noted', 'ready')"
+    " message_id, " notes ", body, created_at, next_at, settled_at, tries, detail FROM outbound "
+#define SELECT_OUTBOUND SELECT_WITH_NOTES("notes")
+#define UNSENT          "state IN ('noted', 'ready')"
 // It goes to somebody whom mails reach.
 #define REACHED                                                                                    \
     "NOT EXISTS (SELECT 1 FROM address a WHERE a.player = outbound.player AND a.main = 1"          \
@@ -235,9 +236,11 @@ gboolean outbox_due(struct store *store, const char *state, gint64 now,
 {
     return statement_pointers(
         store,
-        SELECT_OUTBOUND "WHERE " UNSENT
-                        " AND state = ?1 AND next_at <= ?2 AND (next_at, id) > (?3, ?4)"
-                        " AND " REACHED " ORDER BY next_at, id LIMIT ?5",
+        SELECT_WITH_NOTES("iif(state = 'noted', NULL, notes)") "WHERE " UNSENT
+                                                               " AND state = ?1 AND next_at <= ?2 "
+                                                               "AND (next_at, id) > (?3, ?4)"
+                                                               " AND " REACHED
+                                                               " ORDER BY next_at, id LIMIT ?5",
         BINDS(bind_text(state), bind_int(now), bind_int(after ? after->next_at : G_MININT64),
               bind_int(after ? after->id : 0), bind_int(limit)),
         &outbound_type, free_row, out_rows, error);

@@ -42,8 +42,9 @@ struct outbound_place {
 gboolean outbox_add(struct store *store, struct outbound_row *row,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Rows in one of the states "noted" or "ready" with next_at <= now, oldest first, those behind
-// `after` (NULL: all), at most limit, as struct outbound_row * (free function set). Those to
-// players whom no mail goes to (bounces.h) are left out: they wait.
+// `after` (NULL: all), at most limit, as struct outbound_row * (free function set). Noted ones
+// come without their notes: these are read with all that become the same mail (outbox_unsent).
+// Those to players whom no mail goes to (bounces.h) are left out: they wait.
 gboolean outbox_due(struct store *store, const char *state, gint64 now,
                     const struct outbound_place *after, guint limit, GPtrArray **out_rows,
                     GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -23,6 +23,20 @@ struct making {
     GError *wrong;      // the first that was wrong with one of them
 };
 
+// A row that is due comes without its notes.
+static gboolean read_whole(struct desk *desk, struct outbound_row *row, GError **error)
+{
+    struct outbound_row whole = {0};
+    gboolean found;
+    if (!outbox_find(desk->store, row->id, &whole, &found, error))
+        return FALSE;
+    if (found) {
+        outbound_row_clear(row);
+        *row = whole;
+    }
+    return TRUE; // what isn't there any more can't be made ready
+}
+
 // All unsent rows that become one mail with this one, oldest first; this one alone when it stands
 // for itself: a matter, or somebody who isn't known.
 static gboolean gather(struct desk *desk, struct outbound_row *row, GPtrArray **out_rows,
@@ -33,7 +47,7 @@ static gboolean gather(struct desk *desk, struct outbound_row *row, GPtrArray **
     if (alone) {
         *out_rows = g_ptr_array_new();
         g_ptr_array_add(*out_rows, row);
-        return TRUE;
+        return read_whole(desk, row, error);
     }
     if (!outbox_unsent(desk->store, row->player, row->game, &unsent, error))
         return FALSE;
