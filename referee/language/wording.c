@@ -55,12 +55,19 @@ static guide *open_guide(const wording *self, const char *name, GError **error)
     return guide_open(self->templates, english, error);
 }
 
-const struct wording_language *wording_in(wording *self, const char *name, GError **error)
+static gboolean has_folder(const wording *self, const char *name)
 {
     g_autofree char *path = g_build_filename(self->templates, name, NULL);
-    if (!name[0] || !g_file_test(path, G_FILE_TEST_IS_DIR))
-        name = english;
+    return name[0] && g_file_test(path, G_FILE_TEST_IS_DIR);
+}
+
+const struct wording_language *wording_in(wording *self, const char *name, GError **error)
+{
     struct wording_language *language = g_hash_table_lookup(self->languages, name);
+    if (!language && !has_folder(self, name)) {
+        name = english;
+        language = g_hash_table_lookup(self->languages, name);
+    }
     if (language)
         return language;
     g_autoptr(folder) texts = folder_open(self->templates, name, english, error);

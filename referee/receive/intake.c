@@ -274,7 +274,7 @@ static gboolean find_name(struct intake *intake, gboolean *out_before, GError **
         row->source_id = g_strdup("");
         return TRUE;
     }
-    return unread_name(intake->desk, intake->source->file, intake->raw, &row->source_id, error) &&
+    return unread_name(intake->desk, intake->source->file, row->raw, &row->source_id, error) &&
            inbox_has(intake->desk->store, row->source, row->source_id, out_before, error);
 }
 

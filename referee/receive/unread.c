@@ -2,7 +2,6 @@
 // See unread.h.
 #include "referee/receive/unread.h"
 
-#include "referee/receive/fingerprint.h"
 #include "referee/receive/gates.h"
 #include "referee/receive/precedence.h"
 #include "referee/receive/spool.h"
@@ -14,13 +13,11 @@
 
 enum { NAMES_MAX = 10000 }; // of one file name used again and again
 
-gboolean unread_name(struct desk *desk, const char *name, GBytes *raw, char **out_id,
-                     GError **error)
+gboolean unread_name(struct desk *desk, const char *name, const guint8 print[FINGERPRINT_BYTES],
+                     char **out_id, GError **error)
 {
-    guint8 bytes[FINGERPRINT_BYTES];
     gboolean used, known;
-    fingerprint_of(raw, bytes);
-    if (!inbox_has_raw(desk->store, bytes, "", "", &known, error))
+    if (!inbox_has_raw(desk->store, print, "", "", &known, error))
         return FALSE;
     for (int i = 0; i < NAMES_MAX; i++) {
         g_autofree char *id = i ? g_strdup_printf("%s again %d", name, i) : g_strdup(name);
@@ -91,7 +88,9 @@ static gboolean drop_file(struct desk *desk, const char *name, GBytes *raw, GErr
 {
     g_autofree char *id = NULL;
     gboolean done_before;
-    if (!unread_name(desk, name, raw, &id, error) ||
+    guint8 print[FINGERPRINT_BYTES];
+    fingerprint_of(raw, print);
+    if (!unread_name(desk, name, print, &id, error) ||
         !inbox_has(desk->store, "maildir", id, &done_before, error))
         return FALSE;
     if (done_before)
