@@ -55,8 +55,7 @@ static char *cards_of(const json_t *values)
     GString *out = g_string_new(NULL);
     gsize i;
     json_t *value;
-    json_array_foreach(values, i, value)
-        g_string_append_printf(out, "%s[%d]", i ? " " : "", (int)json_integer_value(value));
+    json_array_foreach(values, i, value) story_add_card(out, (guint)json_integer_value(value));
     return g_string_free(out, FALSE);
 }
 
@@ -200,7 +199,7 @@ static json_t *seat_values(const json_t *table, const json_t *seat,
     if (!left)
         return NULL;
     GString *backs = g_string_new(NULL);
-    for (int i = 0; i < number_of(seat, "cards"); i++)
+    for (int i = number_of(seat, "cards"); i > 0; i--)
         g_string_append(backs, "▮");
     json_t *values =
         json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:s}", "nick", nick, "cards", cards,

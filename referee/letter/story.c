@@ -8,11 +8,21 @@
 
 #include <string.h>
 
+void story_add_card(GString *out, guint value)
+{
+    g_assert(value < 100);
+    g_string_append(out, out->len ? " [" : "[");
+    if (value >= 10)
+        g_string_append_c(out, (char)('0' + value / 10));
+    g_string_append_c(out, (char)('0' + value % 10));
+    g_string_append_c(out, ']');
+}
+
 char *story_cards(guint value, guint count)
 {
     GString *out = g_string_new(NULL);
     for (guint i = 0; i < count; i++)
-        g_string_append_printf(out, "%s[%u]", i ? " " : "", value);
+        story_add_card(out, value);
     return g_string_free(out, FALSE);
 }
 
@@ -21,7 +31,7 @@ char *story_hand(const struct hand *hand)
     GString *out = g_string_new(NULL);
     for (guint value = 1; value <= RULES_VALUE_MAX; value++) {
         for (guint i = 0; i < hand->count[value]; i++)
-            g_string_append_printf(out, "%s[%u]", out->len ? " " : "", value);
+            story_add_card(out, value);
     }
     return g_string_free(out, FALSE);
 }

@@ -11,7 +11,8 @@
 
 #include <jansson.h>
 
-// Cards as mails show them: "[7] [7]".
+// Cards as mails show them: "[7] [7]". One more of them, behind those that out holds.
+void story_add_card(GString *out, guint value);
 char *story_cards(guint value, guint count);
 char *story_hand(const struct hand *hand);
 
