@@ -89,7 +89,7 @@ static int export_work(struct desk *desk, gpointer user, GError **error)
         return EXIT_DONE;
     if (!fresh_finish(leaving->file, error))
         return EXIT_NO;
-    admin_say("%s: %u records", leaving->path, leaving->count);
+    admin_say("%s: %u record%s", leaving->path, leaving->count, leaving->count == 1 ? "" : "s");
     return EXIT_DONE;
 }
 

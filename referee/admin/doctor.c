@@ -160,7 +160,7 @@ static gboolean check_queue(struct doctor *doctor, struct store *store, gint64 n
                    "%u wait to be sent, the oldest since %s; see referee23 mail list", unsent,
                    admin_time(oldest));
     else
-        doctor_ok(doctor, "mails", "%u wait to be sent, %u are held for you", unsent, held);
+        doctor_ok(doctor, "mails", "waiting to be sent: %u; held for you: %u", unsent, held);
     if (dropped > DROPPED_A_DAY)
         doctor_bad(doctor, "mails",
                    "%u came in the last day and were dropped: a machine writes to you, or somebody "

@@ -226,7 +226,7 @@ static void test_record(void **state)
     operator_expect(record_command, "record", EXIT_WRONG_USAGE, "wants the number");
     g_autofree char *file = g_build_filename(operator_dir, "all.records", NULL);
     g_autofree char *line = g_strconcat("export ", file, NULL);
-    operator_expect(export_command, line, EXIT_DONE, "1 records");
+    operator_expect(export_command, line, EXIT_DONE, ": 1 record\n");
     g_autofree char *text = NULL;
     assert_true(g_file_get_contents(file, &text, NULL, NULL));
     assert_string_equal(text, "23 record v1\nend\n");
