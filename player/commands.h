@@ -2,7 +2,8 @@
 // The subcommands of player23, each in a file of its own; verify is the referee's.
 //
 // Each takes its own arguments, argv[0] being its name, prints its answer on standard output and
-// one line for what is wrong on standard error, and returns the exit status (referee/setup/options.h).
+// one line for what is wrong on standard error, and returns the exit status
+// (referee/setup/options.h).
 #ifndef PLAYER_COMMANDS_H
 #define PLAYER_COMMANDS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See sign.h. The checking side of a command's signature is the referee's (referee/words/signed.h); the
-// two are held together by a test.
+// See sign.h. The checking side of a command's signature is the referee's (referee/words/signed.h);
+// the two are held together by a test.
 #include "player/sign.h"
 
 #include "base/base64.h"
