@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See frame.h.
 #include "base/frame.h"
+
 #include "base/write_all.h"
 
 #include <errno.h>

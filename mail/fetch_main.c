@@ -4,9 +4,9 @@
 // Decides nothing but the order of things: read, check, ask the server, answer. It ends when its
 // input ends, with 75 when the server fails, and with 74 when the hub can no longer be heard or
 // told.
-#include "mail/fetch.h"
 #include "base/frame.h"
 #include "base/plain.h"
+#include "mail/fetch.h"
 #include "mail/fetch_curl.h"
 #include "mail/fetch_error.h"
 #include "mail/fetch_mailbox.h"

@@ -2,6 +2,7 @@
 // See post_compose.h. Everything is written where it will stand, from the first header to the last
 // boundary.
 #include "mail/post_compose.h"
+
 #include "base/base64.h"
 #include "base/mail_date.h"
 #include "mail/post_calendar.h"

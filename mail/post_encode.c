@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See post_encode.h.
 #include "mail/post_encode.h"
+
 #include "mail/post_header.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See post_link.h.
 #include "mail/post_link.h"
+
 #include "mail/server.h"
 
 #include <curl/curl.h>

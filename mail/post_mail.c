@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See post_mail.h. Every reader below fills in one kind of key, or says what is wrong with it.
 #include "mail/post_mail.h"
+
 #include "base/base64.h"
 #include "mail/post_check.h"
 

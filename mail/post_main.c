@@ -3,10 +3,10 @@
 //
 // Decides nothing but the order of things: read, check, compose, send, answer. It ends when its
 // input ends, and with 74 (EX_IOERR) when the hub can no longer be heard or told.
-#include "mail/post.h"
 #include "base/frame.h"
 #include "base/parcel.h"
 #include "base/plain.h"
+#include "mail/post.h"
 #include "mail/post_check.h"
 #include "mail/post_compose.h"
 #include "mail/post_mail.h"

@@ -2,6 +2,7 @@
 // See checked.h.
 #include "player/checked.h"
 
+#include "base/plain.h"
 #include "player/answer.h"
 #include "player/known.h"
 #include "player/passphrase.h"
@@ -9,7 +10,6 @@
 #include "player/view.h"
 #include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
-#include "base/plain.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "player/choice.h"
 
 #include "player/view.h"
-#include "referee/words/command_text.h"
 #include "referee/record/verdict.h"
+#include "referee/words/command_text.h"
 
 #include <string.h>
 

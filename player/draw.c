@@ -2,12 +2,12 @@
 // See draw.h.
 #include "player/draw.h"
 
-#include "player/view.h"
 #include "base/drawing.h"
 #include "base/plain.h"
+#include "base/utc.h"
+#include "player/view.h"
 #include "referee/record/sentence.h"
 #include "referee/rules/notation.h"
-#include "base/utc.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 // `player23 keygen`: makes a key and says which line to mail.
 //
 // Decides how that is asked and told. The file is keyfile.h's.
+#include "base/plain.h"
 #include "player/checked.h"
 #include "player/commands.h"
 #include "player/keyfile.h"
@@ -9,7 +10,6 @@
 #include "player/unlock.h"
 #include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
-#include "base/plain.h"
 
 #include <stdio.h>
 

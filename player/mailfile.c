@@ -2,10 +2,10 @@
 // See mailfile.h. What GMime could choke on is refused before it sees a byte.
 #include "player/mailfile.h"
 
+#include "base/address.h"
 #include "player/decode.h"
 #include "player/sign.h"
 #include "player/view.h"
-#include "base/address.h"
 #include "referee/seal/age.h"
 #include "referee/seal/box.h"
 #include "referee/words/ticket.h"

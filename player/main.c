@@ -2,10 +2,10 @@
 // player23 COMMAND: for a player who wants signatures and a nicer table.
 //
 // Decides which commands there are. Knows nothing of what a command does.
-#include "player/commands.h"
-#include "referee/setup/arguments.h"
-#include "referee/commands.h"
 #include "base/nearest.h"
+#include "player/commands.h"
+#include "referee/commands.h"
+#include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
 #include "referee/setup/process.h"
 

@@ -4,6 +4,7 @@
 //
 // Decides the order of things: nothing is signed that isn't legal, and on a terminal nothing
 // without a yes. What an answer looks like is answer.h's.
+#include "base/address.h"
 #include "player/answer.h"
 #include "player/checked.h"
 #include "player/choice.h"
@@ -16,9 +17,8 @@
 #include "player/submit.h"
 #include "player/unlock.h"
 #include "player/view.h"
-#include "base/address.h"
-#include "referee/setup/arguments.h"
 #include "referee/record/line.h"
+#include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
 
 #include <sodium.h>

@@ -2,10 +2,10 @@
 // See settings.h.
 #include "player/settings.h"
 
-#include "player/submit.h"
 #include "base/address.h"
-#include "referee/record/line.h"
 #include "base/nearest.h"
+#include "player/submit.h"
+#include "referee/record/line.h"
 
 #include <errno.h>
 #include <string.h>

@@ -2,13 +2,13 @@
 // `player23 show`: the table of one of the referee's mails.
 //
 // Decides which of the two forms is printed, and for what kind of terminal.
+#include "base/drawing.h"
+#include "base/plain.h"
 #include "player/checked.h"
 #include "player/commands.h"
 #include "player/draw.h"
-#include "base/drawing.h"
 #include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
-#include "base/plain.h"
 
 #include <stdio.h>
 #include <string.h>

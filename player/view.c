@@ -3,10 +3,10 @@
 #include "player/view.h"
 
 #include "base/address.h"
+#include "base/utc.h"
 #include "referee/record/line.h"
 #include "referee/record/options_json.h"
 #include "referee/rules/notation.h"
-#include "base/utc.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -2,12 +2,12 @@
 // referee23 [-C DIR] [--now TIME] COMMAND: reads what stands before the command, and calls it.
 //
 // Decides which commands there are. Knows nothing of what a command does.
-#include "referee/setup/arguments.h"
-#include "referee/commands.h"
 #include "base/nearest.h"
+#include "base/utc.h"
+#include "referee/commands.h"
+#include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
 #include "referee/setup/process.h"
-#include "base/utc.h"
 
 #include <locale.h>
 #include <stdio.h>

@@ -2,15 +2,15 @@
 // The subcommands that cron and the mail system call: tick, deliver.
 //
 // Decides their options and exit statuses; the run itself is tick.c.
+#include "referee/commands.h"
+#include "referee/language/wrap.h"
+#include "referee/receive/ledger.h"
+#include "referee/receive/receive.h"
 #include "referee/report.h"
 #include "referee/setup/arguments.h"
-#include "referee/commands.h"
 #include "referee/setup/desk.h"
-#include "referee/receive/ledger.h"
 #include "referee/setup/options.h"
-#include "referee/receive/receive.h"
 #include "referee/tick.h"
-#include "referee/language/wrap.h"
 #include "storage/games.h"
 #include "storage/outbox.h"
 

@@ -9,14 +9,14 @@
 #include "referee/tick.h"
 
 #include "base/fault.h"
-#include "referee/time/clock.h"
-#include "referee/commands.h"
-#include "referee/send/dispatch.h"
-#include "referee/setup/guard.h"
-#include "referee/receive/receive.h"
 #include "base/utc.h"
+#include "referee/commands.h"
 #include "referee/match/match_memory.h"
 #include "referee/match/timer.h"
+#include "referee/receive/receive.h"
+#include "referee/send/dispatch.h"
+#include "referee/setup/guard.h"
+#include "referee/time/clock.h"
 #include "storage/matters.h"
 
 #include <errno.h>

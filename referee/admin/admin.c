@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // See admin.h.
 #include "referee/admin/admin.h"
+
+#include "base/plain.h"
+#include "base/utc.h"
 #include "referee/report.h"
 #include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
-#include "base/plain.h"
-#include "base/utc.h"
 #include "storage/deeds.h"
 
 #include <stdio.h>

@@ -3,9 +3,9 @@
 //
 // Decides who hears it: everybody with a seat in a running game, once.
 #include "referee/admin/admin.h"
-#include "referee/setup/arguments.h"
 #include "referee/commands.h"
 #include "referee/match/notes.h"
+#include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
 
 #include <string.h>

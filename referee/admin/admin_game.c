@@ -4,11 +4,11 @@
 // Decides what an operator is shown of a game: what is public, never a card. What changes a game's
 // record is done elsewhere.
 #include "referee/admin/admin_match.h"
-#include "referee/setup/amount.h"
-#include "referee/setup/arguments.h"
 #include "referee/commands.h"
 #include "referee/match/notes.h"
 #include "referee/match/turn.h"
+#include "referee/setup/amount.h"
+#include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
 
 #include <string.h>

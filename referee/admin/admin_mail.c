@@ -3,11 +3,11 @@
 //
 // Decides nothing about mails but when they are tried again. Ids are written out-12 and in-7, so
 // that none is taken for the other.
-#include "referee/admin/admin.h"
-#include "referee/setup/arguments.h"
-#include "referee/commands.h"
-#include "referee/setup/options.h"
 #include "base/plain.h"
+#include "referee/admin/admin.h"
+#include "referee/commands.h"
+#include "referee/setup/arguments.h"
+#include "referee/setup/options.h"
 #include "storage/inbox.h"
 #include "storage/outbox.h"
 

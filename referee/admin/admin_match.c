@@ -4,17 +4,18 @@
 // Decides what an operator may do to a game: end it, hand a seat to somebody else, open one in a
 // player's name. All of it is written into the record and told to the table.
 #include "referee/admin/admin_match.h"
-#include "referee/setup/arguments.h"
-#include "referee/match/handover.h"
+
 #include "referee/letter/letter_notes.h"
+#include "referee/match/handover.h"
 #include "referee/match/lobby.h"
-#include "referee/match/notes.h"
-#include "referee/setup/options.h"
-#include "referee/match/play.h"
-#include "referee/orders/session.h"
-#include "referee/orders/orders_run.h"
 #include "referee/match/match_load.h"
 #include "referee/match/match_save.h"
+#include "referee/match/notes.h"
+#include "referee/match/play.h"
+#include "referee/orders/orders_run.h"
+#include "referee/orders/session.h"
+#include "referee/setup/arguments.h"
+#include "referee/setup/options.h"
 #include "referee/words/command_text.h"
 
 #include <string.h>

@@ -3,15 +3,15 @@
 //
 // Decides what the operator may do to a player without asking. Knows no mail: what the player is
 // told of it comes with the next one.
-#include "referee/admin/admin.h"
 #include "base/address.h"
-#include "referee/setup/arguments.h"
+#include "referee/admin/admin.h"
 #include "referee/commands.h"
 #include "referee/match/leaving.h"
 #include "referee/match/notes.h"
-#include "referee/receive/unread.h"
 #include "referee/match/vacation.h"
 #include "referee/match/vacation_tell.h"
+#include "referee/receive/unread.h"
+#include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
 
 #include <string.h>

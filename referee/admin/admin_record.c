@@ -4,9 +4,9 @@
 // Decides what may leave: of a game that isn't over, its public lines alone (spec: fairness.md).
 // Checks nothing; that is `verify`.
 #include "referee/admin/admin.h"
-#include "referee/setup/arguments.h"
 #include "referee/commands.h"
 #include "referee/record/record.h"
+#include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
 #include "storage/evidence.h"
 

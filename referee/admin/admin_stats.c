@@ -3,10 +3,10 @@
 //
 // Decides what is counted. Knows no game and no mail by name, so that nothing of them can show.
 #include "referee/admin/admin.h"
-#include "referee/setup/arguments.h"
-#include "referee/time/clock.h"
 #include "referee/commands.h"
+#include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
+#include "referee/time/clock.h"
 #include "storage/inbox.h"
 #include "storage/outbox.h"
 

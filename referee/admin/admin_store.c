@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // `referee23 backup` and `clock`: the database as a whole, and its time.
 #include "referee/admin/admin.h"
-#include "referee/setup/arguments.h"
-#include "referee/time/clock.h"
 #include "referee/commands.h"
+#include "referee/setup/arguments.h"
 #include "referee/setup/options.h"
+#include "referee/time/clock.h"
 #include "storage/database.h"
 
 #include <string.h>

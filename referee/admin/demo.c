@@ -5,18 +5,18 @@
 // carries mails, looks at nothing but their headers, and prints what goes by. The partners are
 // programs that get their own mails alone. With --postman real servers stand there
 // (demo_servers.h).
+#include "base/child.h"
+#include "base/plain.h"
 #include "referee/admin/demo_servers.h"
+#include "referee/commands.h"
+#include "referee/receive/spool.h"
+#include "referee/record/record.h"
 #include "referee/report.h"
 #include "referee/setup/arguments.h"
-#include "base/child.h"
-#include "referee/commands.h"
 #include "referee/setup/desk.h"
 #include "referee/setup/fresh.h"
 #include "referee/setup/options.h"
 #include "referee/setup/place.h"
-#include "base/plain.h"
-#include "referee/record/record.h"
-#include "referee/receive/spool.h"
 #include "referee/tick.h"
 #include "storage/games.h"
 

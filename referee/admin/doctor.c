@@ -5,16 +5,17 @@
 // Decides what is looked at, in an order in which the first that is bad explains those after it.
 // Changes nothing, but for --mend and --send.
 #include "referee/admin/doctor.h"
+
+#include "base/plain.h"
 #include "referee/admin/admin.h"
-#include "referee/setup/arguments.h"
-#include "referee/setup/config_file.h"
-#include "referee/setup/keys_noted.h"
-#include "referee/time/clock.h"
 #include "referee/commands.h"
 #include "referee/match/match_load.h"
 #include "referee/match/match_save.h"
+#include "referee/setup/arguments.h"
+#include "referee/setup/config_file.h"
+#include "referee/setup/keys_noted.h"
 #include "referee/setup/options.h"
-#include "base/plain.h"
+#include "referee/time/clock.h"
 #include "storage/database.h"
 #include "storage/inbox.h"
 #include "storage/outbox.h"

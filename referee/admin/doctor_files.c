@@ -3,8 +3,8 @@
 //
 // Decides what is too open, and too little. Knows nothing of what the files hold.
 #include "referee/admin/doctor.h"
-#include "referee/setup/password.h"
 #include "referee/receive/spool.h"
+#include "referee/setup/password.h"
 
 #include <errno.h>
 #include <sys/stat.h>

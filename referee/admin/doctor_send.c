@@ -7,9 +7,9 @@
 
 #include "base/address.h"
 #include "referee/admin/admin.h"
-#include "referee/setup/place.h"
 #include "referee/programs/poster.h"
 #include "referee/programs/poster_config.h"
+#include "referee/setup/place.h"
 #include "storage/inbox.h"
 
 static const gint64 day = 86400;

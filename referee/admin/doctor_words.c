@@ -4,8 +4,8 @@
 // Decides whether every language says what English says, and whether each template can be read.
 // Knows nothing of what they mean.
 #include "referee/admin/doctor.h"
-#include "referee/setup/languages.h"
 #include "referee/language/wording.h"
+#include "referee/setup/languages.h"
 #include "referee/words/fold.h"
 #include "referee/words/words.h"
 #include "templates/folder.h"

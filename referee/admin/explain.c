@@ -4,16 +4,16 @@
 // Decides how it is told (spec: interface.md). The walk is that of intake: the same gates, the same
 // reading. Without a database nothing is known of players, tickets and keys, and identity lets
 // everything through; with one (-C) it is checked whether tickets and signatures hold.
+#include "base/plain.h"
+#include "referee/commands.h"
+#include "referee/identity/speaker.h"
+#include "referee/programs/reader.h"
+#include "referee/receive/gates.h"
 #include "referee/report.h"
 #include "referee/setup/arguments.h"
-#include "referee/commands.h"
 #include "referee/setup/desk.h"
-#include "referee/receive/gates.h"
 #include "referee/setup/options.h"
 #include "referee/setup/place.h"
-#include "base/plain.h"
-#include "referee/programs/reader.h"
-#include "referee/identity/speaker.h"
 #include "referee/words/command_text.h"
 #include "referee/words/newtext_read.h"
 #include "referee/words/words.h"

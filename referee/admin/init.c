@@ -4,9 +4,9 @@
 // Decides the order: what was begun and not finished can be told from what is complete, because the
 // database comes last. Never takes the place of anything.
 #include "base/fault.h"
+#include "referee/commands.h"
 #include "referee/report.h"
 #include "referee/setup/arguments.h"
-#include "referee/commands.h"
 #include "referee/setup/config_file.h"
 #include "referee/setup/desk.h"
 #include "referee/setup/fresh.h"

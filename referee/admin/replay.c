@@ -3,13 +3,13 @@
 //
 // Decides how it is shown: as JSON (spec/replay.md, byte for byte) or for people. What is checked
 // is record.c's; needs no configuration and no database.
-#include "referee/setup/arguments.h"
-#include "referee/commands.h"
-#include "referee/setup/options.h"
 #include "base/plain.h"
+#include "referee/commands.h"
 #include "referee/record/record.h"
 #include "referee/record/replay.h"
 #include "referee/record/replay_step.h"
+#include "referee/setup/arguments.h"
+#include "referee/setup/options.h"
 
 #include <stdio.h>
 #include <string.h>

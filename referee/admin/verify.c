@@ -2,13 +2,13 @@
 // `referee23 verify`: whether records are what the rules, the seed and the signature say.
 //
 // Decides how it is told. What is checked is record.c's; needs no configuration and no database.
-#include "referee/setup/arguments.h"
+#include "base/plain.h"
 #include "referee/commands.h"
 #include "referee/evidence/evidence_verify.h"
-#include "referee/setup/options.h"
-#include "base/plain.h"
 #include "referee/record/record.h"
 #include "referee/record/records.h"
+#include "referee/setup/arguments.h"
+#include "referee/setup/options.h"
 
 #include <jansson.h>
 #include <sodium.h>

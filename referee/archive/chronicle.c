@@ -2,8 +2,8 @@
 // See chronicle.h.
 #include "referee/archive/chronicle.h"
 
-#include "referee/record/record.h"
 #include "base/utc.h"
+#include "referee/record/record.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
 // See whole.h.
 #include "referee/archive/whole.h"
 
+#include "base/utc.h"
 #include "referee/archive/page_game.h"
 #include "referee/record/options_json.h"
-#include "base/utc.h"
 
 #include <sodium.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 #define REFEREE_EVIDENCE_SAYS_H
 
 #include "referee/evidence/testimony.h"
-#include "referee/words/plan.h"
 #include "referee/rules/rules.h"
+#include "referee/words/plan.h"
 
 // A zeroed one is a seat of which nothing was heard. Clear it when done.
 struct evidence_says {

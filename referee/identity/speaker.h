@@ -6,9 +6,9 @@
 #ifndef REFEREE_SPEAKER_H
 #define REFEREE_SPEAKER_H
 
+#include "referee/evidence/testimony.h"
 #include "referee/setup/desk.h"
 #include "referee/words/newtext.h"
-#include "referee/evidence/testimony.h"
 #include "storage/matters.h"
 #include "storage/players.h"
 

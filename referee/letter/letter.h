@@ -6,8 +6,8 @@
 #ifndef REFEREE_LETTER_H
 #define REFEREE_LETTER_H
 
-#include "referee/setup/desk.h"
 #include "referee/language/wording.h"
+#include "referee/setup/desk.h"
 #include "storage/outbox.h"
 
 // Makes the mail for rows (struct outbound_row *, oldest first) that go to the same reader about

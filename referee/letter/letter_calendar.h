@@ -6,8 +6,8 @@
 #ifndef REFEREE_LETTER_CALENDAR_H
 #define REFEREE_LETTER_CALENDAR_H
 
-#include "referee/match/match.h"
 #include "referee/language/wording.h"
+#include "referee/match/match.h"
 #include "storage/players.h"
 
 #include <jansson.h>

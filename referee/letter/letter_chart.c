@@ -2,8 +2,8 @@
 // See letter_chart.h.
 #include "referee/letter/letter_chart.h"
 
-#include "picture/chart.h"
 #include "base/child.h"
+#include "picture/chart.h"
 #include "referee/record/game_apply.h"
 #include "referee/setup/place.h"
 

@@ -6,8 +6,8 @@
 #ifndef REFEREE_LETTER_CHART_H
 #define REFEREE_LETTER_CHART_H
 
-#include "referee/match/match.h"
 #include "referee/language/wording.h"
+#include "referee/match/match.h"
 
 #include <jansson.h>
 

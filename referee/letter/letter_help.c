@@ -4,8 +4,8 @@
 
 #include "base/nearest.h"
 #include "referee/letter/letter_quote.h"
-#include "referee/words/fold.h"
 #include "referee/words/command_show.h"
+#include "referee/words/fold.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 // See letter_legal.h.
 #include "referee/letter/letter_legal.h"
 
-#include "referee/rules/notation.h"
 #include "referee/letter/story.h"
+#include "referee/rules/notation.h"
 #include "referee/words/command_show.h"
 
 #include <string.h>

@@ -3,9 +3,9 @@
 #include "referee/letter/letter_parts.h"
 
 #include "base/address.h"
+#include "referee/identity/tag.h"
 #include "referee/letter/letter_attach.h"
 #include "referee/match/notes.h"
-#include "referee/identity/tag.h"
 
 enum { THREAD_MAX = 20 };
 

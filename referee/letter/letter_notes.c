@@ -3,17 +3,17 @@
 #include "referee/letter/letter_notes.h"
 
 #include "referee/language/dates.h"
+#include "referee/language/wrap.h"
 #include "referee/letter/letter_help.h"
 #include "referee/letter/letter_quote.h"
 #include "referee/letter/letter_standings.h"
 #include "referee/letter/letter_time.h"
 #include "referee/letter/reasons.h"
-#include "referee/rules/notation.h"
 #include "referee/letter/story.h"
+#include "referee/rules/notation.h"
 #include "referee/words/command.h"
 #include "referee/words/command_show.h"
 #include "referee/words/words.h"
-#include "referee/language/wrap.h"
 #include "storage/outbox.h"
 
 #include <string.h>
@@ -84,8 +84,9 @@ static gboolean set_texts(json_t *values, const struct wording_language *languag
     static const struct {
         const char *key;
         guint max;
-    } texts[] = {{"quote", QUOTE_MAX}, {"what", LETTER_QUOTE_MAX}, {"move", LETTER_QUOTE_MAX},
-                 {"word", LETTER_QUOTE_MAX},   {"read", LETTER_QUOTE_MAX}, {"title", LETTER_QUOTE_MAX}};
+    } texts[] = {{"quote", QUOTE_MAX},       {"what", LETTER_QUOTE_MAX},
+                 {"move", LETTER_QUOTE_MAX}, {"word", LETTER_QUOTE_MAX},
+                 {"read", LETTER_QUOTE_MAX}, {"title", LETTER_QUOTE_MAX}};
     set_command(values, "what", language);
     set_command(values, "move", language);
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {

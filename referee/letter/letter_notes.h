@@ -3,8 +3,8 @@
 #ifndef REFEREE_LETTER_NOTES_H
 #define REFEREE_LETTER_NOTES_H
 
-#include "referee/match/match.h"
 #include "referee/language/wording.h"
+#include "referee/match/match.h"
 
 #include <jansson.h>
 

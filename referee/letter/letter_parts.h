@@ -5,9 +5,9 @@
 #define REFEREE_LETTER_PARTS_H
 
 #include "referee/identity/identity.h"
+#include "referee/language/wording.h"
 #include "referee/match/match.h"
 #include "referee/setup/desk.h"
-#include "referee/language/wording.h"
 #include "storage/outbox.h"
 #include "storage/players.h"
 #include "storage/watchers.h"

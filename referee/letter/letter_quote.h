@@ -13,9 +13,10 @@ enum { LETTER_QUOTE_MAX = 200 }; // characters of what is only repeated
 // Whether words alone on a line of a mail are a command (a wrap_risky).
 gboolean letter_quote_is_command(const char *words);
 
-// A command in its canonical form as the reader would type it, in brackets, at most LETTER_QUOTE_MAX
-// characters of it, harmless however it is wrapped. Somebody whose address isn't confirmed is told the verb
-// alone: nobody is to be mailed a stranger's words in our name. The caller owns it.
+// A command in its canonical form as the reader would type it, in brackets, at most
+// LETTER_QUOTE_MAX characters of it, harmless however it is wrapped. Somebody whose address isn't
+// confirmed is told the verb alone: nobody is to be mailed a stranger's words in our name. The
+// caller owns it.
 char *letter_quote_command(const char *canonical, gboolean confirmed,
                            const struct wording_language *language);
 

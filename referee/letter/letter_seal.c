@@ -4,9 +4,9 @@
 
 #include "referee/letter/letter_attach.h"
 #include "referee/letter/letter_open.h"
-#include "referee/seal/seal.h"
 #include "referee/seal/age.h"
 #include "referee/seal/box.h"
+#include "referee/seal/seal.h"
 
 #include <sodium.h>
 #include <stdlib.h>

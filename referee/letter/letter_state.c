@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See letter_state.h.
 #include "referee/letter/letter_state.h"
+
 #include "referee/letter/letter_tale.h"
 
 #include "referee/language/dates.h"
@@ -10,11 +11,11 @@
 #include "referee/letter/letter_quote.h"
 #include "referee/letter/letter_strip.h"
 #include "referee/letter/letter_time.h"
+#include "referee/letter/story.h"
 #include "referee/match/lobby.h"
 #include "referee/match/play.h"
-#include "referee/record/options_json.h"
-#include "referee/letter/story.h"
 #include "referee/match/table.h"
+#include "referee/record/options_json.h"
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
 #ifndef REFEREE_LETTER_STATE_H
 #define REFEREE_LETTER_STATE_H
 
+#include "referee/language/wording.h"
 #include "referee/letter/letter_button.h"
 #include "referee/match/match.h"
-#include "referee/language/wording.h"
 
 #include <jansson.h>
 

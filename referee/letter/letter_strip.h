@@ -5,8 +5,8 @@
 #ifndef REFEREE_LETTER_STRIP_H
 #define REFEREE_LETTER_STRIP_H
 
-#include "referee/match/match.h"
 #include "referee/language/wording.h"
+#include "referee/match/match.h"
 
 #include <jansson.h>
 

@@ -2,8 +2,8 @@
 // See letter_time.h.
 #include "referee/letter/letter_time.h"
 
-#include "referee/language/dates.h"
 #include "base/utc.h"
+#include "referee/language/dates.h"
 
 #include <string.h>
 

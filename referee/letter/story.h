@@ -5,9 +5,9 @@
 #ifndef REFEREE_STORY_H
 #define REFEREE_STORY_H
 
+#include "referee/language/wording.h"
 #include "referee/match/match.h"
 #include "referee/record/line.h"
-#include "referee/language/wording.h"
 
 #include <jansson.h>
 

@@ -3,8 +3,8 @@
 #include "referee/match/handover.h"
 
 #include "referee/match/match_evidence.h"
-#include "referee/record/append.h"
 #include "referee/match/turn.h"
+#include "referee/record/append.h"
 #include "storage/consents.h"
 #include "storage/outbox.h"
 #include "storage/watchers.h"

@@ -3,10 +3,10 @@
 #include "referee/match/leaving.h"
 
 #include "referee/match/lobby.h"
-#include "referee/match/notes.h"
-#include "referee/match/play.h"
 #include "referee/match/match_load.h"
 #include "referee/match/match_save.h"
+#include "referee/match/notes.h"
+#include "referee/match/play.h"
 
 // ---- running games -----------------------------------------------------------------------------
 

@@ -3,8 +3,8 @@
 #include "referee/match/lobby.h"
 
 #include "referee/match/match_evidence.h"
-#include "referee/record/append.h"
 #include "referee/match/play.h"
+#include "referee/record/append.h"
 
 int lobby_free_seats(const struct match *match)
 {

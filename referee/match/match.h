@@ -6,10 +6,10 @@
 #ifndef REFEREE_MATCH_H
 #define REFEREE_MATCH_H
 
-#include "referee/setup/desk.h"
-#include "referee/record/game.h"
-#include "referee/words/plan.h"
 #include "referee/evidence/testimony.h"
+#include "referee/record/game.h"
+#include "referee/setup/desk.h"
+#include "referee/words/plan.h"
 #include "storage/games.h"
 
 // What a move line meant: its cost in tokens, and whether it emptied the hand.

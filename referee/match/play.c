@@ -3,10 +3,10 @@
 #include "referee/match/play.h"
 
 #include "referee/match/match_evidence.h"
-#include "referee/record/append.h"
 #include "referee/match/robot.h"
-#include "referee/rules/notation.h"
 #include "referee/match/table.h"
+#include "referee/record/append.h"
+#include "referee/rules/notation.h"
 
 #include <string.h>
 

@@ -2,10 +2,10 @@
 // See table.h.
 #include "referee/match/table.h"
 
-#include "referee/match/match_evidence.h"
-#include "referee/rules/notation.h"
-#include "referee/record/options_json.h"
 #include "base/utc.h"
+#include "referee/match/match_evidence.h"
+#include "referee/record/options_json.h"
+#include "referee/rules/notation.h"
 
 #include <sodium.h>
 #include <string.h>

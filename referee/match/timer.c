@@ -2,15 +2,15 @@
 // See timer.h.
 #include "referee/match/timer.h"
 
-#include "referee/time/deadline.h"
-#include "referee/setup/guard.h"
 #include "referee/match/hold.h"
 #include "referee/match/lobby.h"
+#include "referee/match/match_load.h"
+#include "referee/match/match_save.h"
 #include "referee/match/notes.h"
 #include "referee/match/play.h"
 #include "referee/match/turn.h"
-#include "referee/match/match_load.h"
-#include "referee/match/match_save.h"
+#include "referee/setup/guard.h"
+#include "referee/time/deadline.h"
 #include "storage/outbox.h"
 #include "storage/players.h"
 

@@ -2,8 +2,8 @@
 // See turn.h.
 #include "referee/match/turn.h"
 
-#include "referee/time/clock.h"
 #include "referee/match/vacation.h"
+#include "referee/time/clock.h"
 
 void turn_clear(struct turn *turn)
 {

@@ -8,8 +8,8 @@
 #ifndef REFEREE_TURN_H
 #define REFEREE_TURN_H
 
-#include "referee/time/deadline.h"
 #include "referee/match/match.h"
+#include "referee/time/deadline.h"
 #include "storage/players.h"
 
 // A seat's turn as values. Clear it; zero is a fine start.

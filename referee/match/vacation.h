@@ -6,8 +6,8 @@
 #ifndef REFEREE_VACATION_H
 #define REFEREE_VACATION_H
 
-#include "referee/time/deadline.h"
 #include "referee/setup/desk.h"
+#include "referee/time/deadline.h"
 #include "storage/players.h"
 
 // The time that a player (0: nobody) is away, of all that ends at `since` or later: a new array of

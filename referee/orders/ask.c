@@ -2,8 +2,8 @@
 // See ask.h. What waits is kept as canonical commands, sealed, and read again when the yes comes.
 #include "referee/orders/ask.h"
 
-#include "referee/match/notes.h"
 #include "referee/match/match_load.h"
+#include "referee/match/notes.h"
 #include "referee/words/command_text.h"
 
 static const gint64 day = 86400;

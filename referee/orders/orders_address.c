@@ -5,9 +5,9 @@
 // that nobody sends mails anywhere with an old ticket; then the new one. With its yes the old one
 // is told, and is the player's no longer.
 #include "base/address.h"
+#include "referee/match/notes.h"
 #include "referee/orders/ask.h"
 #include "referee/orders/limits.h"
-#include "referee/match/notes.h"
 #include "referee/orders/orders.h"
 
 #include <string.h>

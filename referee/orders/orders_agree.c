@@ -3,14 +3,15 @@
 //
 // Decides who may want what, and what follows when all do. Whose word counts, and how long, is
 // known by consent.c.
+#include "referee/orders/orders_agree.h"
+
 #include "referee/match/consent.h"
 #include "referee/match/hold.h"
 #include "referee/match/lobby.h"
 #include "referee/match/notes.h"
+#include "referee/match/play.h"
 #include "referee/orders/ask.h"
 #include "referee/orders/orders.h"
-#include "referee/orders/orders_agree.h"
-#include "referee/match/play.h"
 #include "referee/orders/refusal.h"
 
 // The speaker's seat in the game that runs; NULL, and refused, when there is none to speak for.

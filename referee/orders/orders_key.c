@@ -2,11 +2,11 @@
 // Orders about keys: which one a player signs with. A key of OpenPGP is looked at in
 // orders_openpgp.c, what only seals in
 // orders_seal.c.
-#include "referee/orders/ask.h"
 #include "base/base64.h"
 #include "referee/match/match_evidence.h"
-#include "referee/orders/orders.h"
+#include "referee/orders/ask.h"
 #include "referee/orders/key_evidence.h"
+#include "referee/orders/orders.h"
 #include "referee/orders/orders_openpgp.h"
 #include "referee/orders/orders_seal.h"
 #include "referee/words/minisign.h"

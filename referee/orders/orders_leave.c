@@ -4,8 +4,8 @@
 //
 // Decides what is left of somebody, and what they hear last. What becomes of their games stands in
 // leaving.c.
-#include "referee/match/leaving.h"
 #include "referee/letter/my_data.h"
+#include "referee/match/leaving.h"
 #include "referee/match/notes.h"
 #include "referee/orders/orders.h"
 

@@ -2,14 +2,14 @@
 // Orders before the game: new, invite, join, decline, luck, start.
 //
 // Decides who may open, invite, join and begin, and within which limits.
-#include "referee/orders/invite.h"
 #include "referee/match/lobby.h"
-#include "referee/match/notes.h"
-#include "referee/orders/orders.h"
-#include "referee/orders/seating.h"
-#include "referee/orders/orders_seats.h"
-#include "referee/orders/welcome.h"
 #include "referee/match/match_load.h"
+#include "referee/match/notes.h"
+#include "referee/orders/invite.h"
+#include "referee/orders/orders.h"
+#include "referee/orders/orders_seats.h"
+#include "referee/orders/seating.h"
+#include "referee/orders/welcome.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -5,9 +5,9 @@
 #include "referee/orders/orders_openpgp.h"
 
 #include "referee/identity/limits_openpgp.h"
-#include "referee/programs/openpgp.h"
 #include "referee/orders/ask.h"
 #include "referee/orders/key_evidence.h"
+#include "referee/programs/openpgp.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
 // Orders about plans: plan, plan off.
 //
 // Decides who may leave a plan, and when. What becomes of it is known by play.c.
+#include "referee/match/play.h"
 #include "referee/orders/orders.h"
 #include "referee/orders/orders_seat.h"
-#include "referee/match/play.h"
 
 gboolean order_plan(struct session *session, const struct command *command, GError **error)
 {

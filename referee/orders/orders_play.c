@@ -3,13 +3,13 @@
 //
 // Decides whether a mail is fresh enough to move; whether the move is legal is the rules' business.
 #include "referee/evidence/evidence_says.h"
-#include "referee/record/line.h"
 #include "referee/match/handover.h"
 #include "referee/match/notes.h"
+#include "referee/match/play.h"
 #include "referee/orders/orders.h"
 #include "referee/orders/orders_seat.h"
-#include "referee/match/play.h"
 #include "referee/orders/refusal.h"
+#include "referee/record/line.h"
 #include "referee/rules/notation.h"
 #include "referee/words/command_text.h"
 

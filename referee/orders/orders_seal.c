@@ -5,8 +5,8 @@
 #include "referee/orders/orders_seal.h"
 
 #include "referee/programs/openpgp.h"
-#include "referee/seal/seal.h"
 #include "referee/seal/age.h"
+#include "referee/seal/seal.h"
 
 // Why nothing can be encrypted to the player's OpenPGP key: a phrase; NULL: it can, or there is
 // none.

@@ -6,16 +6,16 @@
 #include "referee/orders/orders_seats.h"
 
 #include "referee/match/handover.h"
-#include "referee/orders/invite.h"
 #include "referee/match/lobby.h"
-#include "referee/match/notes.h"
-#include "referee/orders/ask.h"
-#include "referee/orders/orders.h"
-#include "referee/orders/seating.h"
-#include "referee/orders/refusal.h"
-#include "referee/orders/welcome.h"
 #include "referee/match/match_evidence.h"
 #include "referee/match/match_load.h"
+#include "referee/match/notes.h"
+#include "referee/orders/ask.h"
+#include "referee/orders/invite.h"
+#include "referee/orders/orders.h"
+#include "referee/orders/refusal.h"
+#include "referee/orders/seating.h"
+#include "referee/orders/welcome.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -3,12 +3,12 @@
 //
 // Decides what a player may say about it and who is told. What it does to deadlines is worked out
 // in deadline.c: zone and quiet hours from the next turn on, vacation at once.
-#include "referee/orders/orders.h"
-#include "referee/orders/orders_agree.h"
+#include "referee/match/match_load.h"
 #include "referee/match/play.h"
 #include "referee/match/vacation.h"
 #include "referee/match/vacation_tell.h"
-#include "referee/match/match_load.h"
+#include "referee/orders/orders.h"
+#include "referee/orders/orders_agree.h"
 #include "storage/outbox.h"
 
 gboolean order_timezone(struct session *session, const struct command *command, GError **error)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Orders that answer what was asked back: yes and no.
-#include "referee/orders/ask.h"
 #include "referee/match/notes.h"
+#include "referee/orders/ask.h"
 #include "referee/orders/orders.h"
-#include "referee/orders/orders_run.h"
 #include "referee/orders/orders_agree.h"
+#include "referee/orders/orders_run.h"
 #include "referee/orders/welcome.h"
 
 // The nickname that the commands ask for, since the player is made before they run; NULL for none.

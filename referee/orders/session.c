@@ -3,9 +3,9 @@
 #include "referee/orders/session.h"
 
 #include "referee/match/lobby.h"
-#include "referee/match/notes.h"
 #include "referee/match/match_load.h"
 #include "referee/match/match_save.h"
+#include "referee/match/notes.h"
 
 #include <stdarg.h>
 

@@ -7,9 +7,9 @@
 #ifndef REFEREE_SESSION_H
 #define REFEREE_SESSION_H
 
-#include "referee/words/command.h"
-#include "referee/match/match.h"
 #include "referee/identity/speaker.h"
+#include "referee/match/match.h"
+#include "referee/words/command.h"
 
 #include <jansson.h>
 

@@ -3,8 +3,8 @@
 #include "referee/programs/openpgp.h"
 
 #include "base/child.h"
-#include "referee/programs/openpgp_answer.h"
 #include "base/plain.h"
+#include "referee/programs/openpgp_answer.h"
 #include "referee/setup/place.h"
 #include "storage/players.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // See poster.h.
 #include "referee/programs/poster.h"
-#include "base/parcel.h"
+
 #include "base/child.h"
+#include "base/parcel.h"
 
 #include <stdlib.h>
 #include <string.h>

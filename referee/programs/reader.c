@@ -4,8 +4,8 @@
 
 #include <sys/wait.h>
 
-#include "base/parcel.h"
 #include "base/child.h"
+#include "base/parcel.h"
 #include "referee/programs/reader_shape.h"
 
 enum {

@@ -2,11 +2,11 @@
 // See answer.h.
 #include "referee/receive/answer.h"
 
-#include "referee/orders/ask.h"
-#include "referee/orders/orders_run.h"
-#include "referee/orders/limits.h"
-#include "referee/match/notes.h"
 #include "referee/letter/reasons.h"
+#include "referee/match/notes.h"
+#include "referee/orders/ask.h"
+#include "referee/orders/limits.h"
+#include "referee/orders/orders_run.h"
 #include "referee/words/command_text.h"
 #include "storage/games.h"
 #include "storage/inbox.h"

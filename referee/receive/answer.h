@@ -7,8 +7,8 @@
 #ifndef REFEREE_ANSWER_H
 #define REFEREE_ANSWER_H
 
-#include "referee/receive/gates.h"
 #include "referee/orders/session.h"
+#include "referee/receive/gates.h"
 
 // Within a transaction. *out_silent is set to TRUE when the mail gets no answer and does nothing;
 // verdict is changed when the mail is asked back or refused as a whole.

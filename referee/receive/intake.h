@@ -6,8 +6,8 @@
 #ifndef REFEREE_INTAKE_H
 #define REFEREE_INTAKE_H
 
-#include "referee/setup/desk.h"
 #include "referee/programs/reader.h"
+#include "referee/setup/desk.h"
 
 // Where a mail came from: unique, so that it is taken in once however often it is handed over.
 struct intake_source {

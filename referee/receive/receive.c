@@ -2,13 +2,13 @@
 // See receive.h.
 #include "referee/receive/receive.h"
 
-#include "referee/receive/collect.h"
-#include "referee/setup/guard.h"
-#include "referee/receive/intake.h"
 #include "referee/programs/openpgp.h"
+#include "referee/receive/collect.h"
+#include "referee/receive/intake.h"
 #include "referee/receive/precedence.h"
-#include "referee/setup/place.h"
 #include "referee/receive/spool.h"
+#include "referee/setup/guard.h"
+#include "referee/setup/place.h"
 #include "storage/inbox.h"
 
 // Strangers' mails of a Maildir that are looked at in one run, and for how long: a flood of them

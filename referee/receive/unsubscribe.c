@@ -3,10 +3,10 @@
 #include "referee/receive/unsubscribe.h"
 
 #include "base/address.h"
-#include "referee/orders/limits.h"
-#include "referee/orders/session.h"
-#include "referee/orders/orders_run.h"
 #include "referee/identity/tag.h"
+#include "referee/orders/limits.h"
+#include "referee/orders/orders_run.h"
+#include "referee/orders/session.h"
 
 // Whoever got the mails about the matter.
 static gboolean find_reader(struct desk *desk, gint64 matter, struct speaker *out,

@@ -2,8 +2,8 @@
 // The lines of a round: deal, discards, moves, changed seats, scores.
 #include "referee/record/game_lines.h"
 
-#include "referee/rules/notation.h"
 #include "referee/record/verdict.h"
+#include "referee/rules/notation.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 // written.
 #include "referee/record/line.h"
 
-#include "referee/rules/notation.h"
 #include "base/utc.h"
+#include "referee/rules/notation.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 // See bounce.h.
 #include "referee/send/bounce.h"
 
-#include "referee/match/hold.h"
-#include "referee/match/notes.h"
 #include "referee/identity/tag.h"
+#include "referee/match/hold.h"
 #include "referee/match/match_load.h"
+#include "referee/match/notes.h"
 #include "storage/bounces.h"
 
 #include <string.h>

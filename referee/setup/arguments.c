@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // See arguments.h. GOption reads the options; its own help isn't used, for it asks the locale.
 #include "referee/setup/arguments.h"
-#include "referee/setup/amount.h"
+
 #include "base/nearest.h"
-#include "referee/setup/options.h"
 #include "base/plain.h"
+#include "referee/setup/amount.h"
+#include "referee/setup/options.h"
 
 #include <stdio.h>
 #include <string.h>

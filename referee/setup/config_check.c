@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the settings mean together: which kind of receiving and sending needs which of the others,
 // and what those are that nobody said.
-#include "referee/setup/config_table.h"
 #include "base/address.h"
+#include "referee/setup/config_table.h"
 #include "referee/setup/place.h"
 
 #include <string.h>

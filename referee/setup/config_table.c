@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every setting there is, in the order in which the sample tells them. See config_table.h.
 #include "referee/setup/config_table.h"
+
 #include "referee/setup/amount.h"
 
 #define AT(field) offsetof(struct config, field)

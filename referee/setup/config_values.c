@@ -2,9 +2,9 @@
 // How each kind of value in referee.conf is read. See config_table.h for the contract.
 //
 // Decides what one value may look like; what goes together is config_check.c's.
-#include "referee/setup/config_table.h"
 #include "base/address.h"
 #include "referee/setup/amount.h"
+#include "referee/setup/config_table.h"
 
 #include <string.h>
 

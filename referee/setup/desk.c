@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See desk.h.
 #include "referee/setup/desk.h"
+
 #include "referee/setup/config_file.h"
 #include "referee/setup/keys_noted.h"
 #include "referee/setup/languages.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See fresh.h. A file gets its name by a rename that fails where the name is taken.
 #include "referee/setup/fresh.h"
+
 #include "base/fault.h"
 
 #include <glib/gstdio.h>

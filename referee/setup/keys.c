@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See keys.h. Secrets pass through locked memory alone; what is read for them is wiped.
 #include "referee/setup/keys.h"
+
 #include "base/fault.h"
 #include "referee/setup/config.h"
 #include "referee/setup/fresh.h"

@@ -26,12 +26,15 @@ static const gint64 day = 24 * 3600;
 static unsigned option_at(const struct scan *scan, gsize from, gsize to)
 {
     char key[FOLD_KEY_MAX];
-    if (!fold_key(scan->line, from, to, key, NULL))
+    gboolean accented;
+    if (!fold_key(scan->line, from, to, key, &accented))
         return COMMAND_OPTION_COUNT;
-    unsigned i = 0;
-    while (i < COMMAND_OPTION_COUNT && strcmp(name_of(i), key) != 0)
-        i++;
-    return i;
+    for (unsigned i = 0; i < COMMAND_OPTION_COUNT; i++)
+        if (strcmp(name_of(i), key) == 0)
+            return i;
+    // The one option that is a command, too: by any of that command's words.
+    return words_command(key, accented, WORDS_ALL) == WORD_NICK ? (unsigned)COMMAND_OPTION_NICK
+                                                                : COMMAND_OPTION_COUNT;
 }
 
 // Whether `option=` of a known option stands at pos; end_of gets the place behind the sign.

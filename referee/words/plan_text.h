@@ -6,8 +6,8 @@
 #ifndef REFEREE_PLAN_TEXT_H
 #define REFEREE_PLAN_TEXT_H
 
-#include "referee/words/fold.h"
 #include "referee/rules/rules.h"
+#include "referee/words/fold.h"
 
 #include <glib.h>
 

@@ -13,11 +13,11 @@
 
 #include "referee/archive/result_index.h"
 #include "referee/archive/standings_read.h"
+#include "storage/database.h"
 #include "storage/games.h"
 #include "storage/players.h"
 #include "storage/results.h"
 #include "storage/seal.h"
-#include "storage/database.h"
 #include "storage/store.h"
 
 enum { SEATS = 3, GAMES = 2000, PLAYERS = 100, VECTORS = 34, NOW = 1800000000 };

@@ -11,12 +11,12 @@
 #include <glib/gstdio.h>
 #include <sys/resource.h>
 
+#include "storage/database.h"
 #include "storage/games.h"
 #include "storage/known_lines.h"
 #include "storage/outbox.h"
 #include "storage/players.h"
 #include "storage/seal.h"
-#include "storage/database.h"
 #include "storage/store.h"
 
 enum { LINES = 120, BATCH = 100, PLAYERS = 10000, NOW = 1800000000 };

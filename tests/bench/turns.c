@@ -14,11 +14,11 @@
 
 #include "player/mailfile.h"
 #include "referee/match/lobby.h"
+#include "referee/match/match_load.h"
+#include "referee/match/match_save.h"
 #include "referee/match/notes.h"
 #include "referee/match/play.h"
 #include "referee/setup/desk.h"
-#include "referee/match/match_load.h"
-#include "referee/match/match_save.h"
 #include "storage/players.h"
 
 #include <gmime/gmime.h>

@@ -2,8 +2,8 @@
 // Any bytes as what the reading program says of a mail, as if a hostile mail had taken it over:
 // what has the right shape passes through the gates and the reading of its text, and does no harm.
 #include "base/parcel.h"
-#include "referee/receive/gates.h"
 #include "referee/programs/reader_shape.h"
+#include "referee/receive/gates.h"
 #include "referee/words/newtext_read.h"
 
 #include <stdint.h>

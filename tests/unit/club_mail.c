@@ -2,8 +2,8 @@
 // See club.h. Here: the mails that went out, taken apart and looked at.
 #include "tests/unit/club.h"
 
-#include "referee/receive/gates.h"
 #include "referee/programs/reader.h"
+#include "referee/receive/gates.h"
 #include "tests/unit/club_parts.h"
 
 #include <gmime/gmime.h>

@@ -8,8 +8,9 @@
 
 #include <cmocka.h>
 
-#include "referee/words/command_text.h"
 #include "tests/unit/command_rows.h"
+
+#include "referee/words/command_text.h"
 
 char *command_rows_read(const char *line, unsigned languages)
 {

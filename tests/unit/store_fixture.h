@@ -14,10 +14,10 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "storage/database.h"
 #include "storage/games.h"
 #include "storage/players.h"
 #include "storage/seal.h"
-#include "storage/database.h"
 #include "storage/store.h"
 
 enum { NOW = 1800000000 };

@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "referee/time/clock.h"
 #include "referee/commands.h"
 #include "referee/setup/desk.h"
 #include "referee/setup/options.h"
+#include "referee/time/clock.h"
 #include "storage/games.h"
 #include "storage/inbox.h"
 #include "storage/outbox.h"

@@ -4,10 +4,10 @@
 #include "referee/record/append.h"
 #include "tests/unit/records.h"
 
-#include "referee/rules/notation.h"
+#include "base/utc.h"
 #include "referee/record/game_apply.h"
 #include "referee/record/sealed.h"
-#include "base/utc.h"
+#include "referee/rules/notation.h"
 
 static uint64_t state_of_chance = 0x9e3779b97f4a7c15u;
 

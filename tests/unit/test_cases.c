@@ -11,10 +11,10 @@
 #include <glib.h>
 #include <jansson.h>
 
+#include "referee/programs/reader.h"
 #include "referee/receive/gates.h"
 #include "referee/words/command_text.h"
 #include "referee/words/newtext_read.h"
-#include "referee/programs/reader.h"
 
 #define FOLDER "tests/mail"
 enum { CASES_MIN = 300 };

@@ -187,6 +187,8 @@ static void test_lobby(void **state)
         {"join #31", "join 31"},
         {"join nick=Al", "join nick=Al"},
         {"join 31 nick=Al", "join 31 nick=Al"},
+        {"rejoindre 31 pseudo=Al", "join 31 nick=Al"},
+        {"join spitzname=Al", "join nick=Al"},
         {"join 31 seats=2", "(wrong 6)"},
         {"join 0", "(wrong 14)"},
         {"decline", "decline"},

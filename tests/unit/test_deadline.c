@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "referee/time/deadline.h"
 #include "base/utc.h"
+#include "referee/time/deadline.h"
 #include "tests/unit/deadline_turns.h"
 
 enum { HOUR = 3600, DAY = 86400 };

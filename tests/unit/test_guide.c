@@ -11,11 +11,11 @@
 #include <glib/gstdio.h>
 #include <jansson.h>
 
+#include "referee/language/wrap.h"
 #include "referee/letter/letter_help.h"
 #include "referee/words/command_show.h"
 #include "referee/words/command_text.h"
 #include "referee/words/newtext_read.h"
-#include "referee/language/wrap.h"
 #include "tests/unit/quoting.h"
 
 #define BULLET "· "

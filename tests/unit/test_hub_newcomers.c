@@ -104,7 +104,7 @@ static void test_a_name_that_can_not_be(void **state)
     club_says(&club, BRUNO, "new nick=José robots=1");
     club_tick(&club);
     const struct club_mail *mail = club_expect(
-        &club, BRUNO, "stranger", "Nobody can be called that: names have letters, digits and");
+        &club, BRUNO, "stranger", "Nobody can be called that: names have the letters a to z,");
     club_lacks(mail, "nothing in it that I could follow");
     club_lacks(mail, "José"); // nobody's words to an address that isn't confirmed
     club_says(&club, CLARA, "new seats=9");
@@ -125,7 +125,7 @@ static void test_a_name_in_an_answer(void **state)
     anna_invites(&club, BRUNO);
     club_move(&club, BRUNO, "join nick=Bruno Braun");
     const struct club_mail *mail = club_expect(
-        &club, BRUNO, "unclear", "Nobody can be called that: names have letters, digits and");
+        &club, BRUNO, "unclear", "Nobody can be called that: names have the letters a to z,");
     club_lacks(mail, "nothing on its first lines");
     club_move(&club, BRUNO, "join nick=Bruno");
     club_expect(&club, BRUNO, "lobby", "You are in game 1, as Bruno");

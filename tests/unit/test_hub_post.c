@@ -4,8 +4,8 @@
 // copy of a mail is the same mail.
 #include "tests/unit/club.h"
 
-#include "referee/send/dispatch_post.h"
 #include "referee/programs/poster.h"
+#include "referee/send/dispatch_post.h"
 #include "tests/unit/sink.h"
 
 #include <glib/gstdio.h>

@@ -4,10 +4,10 @@
 // every sentence there is.
 #include "tests/unit/club.h"
 
+#include "referee/language/wrap.h"
 #include "referee/letter/letter_blocks.h"
 #include "referee/letter/letter_quote.h"
 #include "referee/words/command_text.h"
-#include "referee/language/wrap.h"
 #include "tests/unit/quoting.h"
 
 #define TEMPLATES "templates"

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "referee/time/deadline.h"
 #include "referee/rules/notation.h"
+#include "referee/time/deadline.h"
 
 static struct hand hand_of(const char *cards)
 {

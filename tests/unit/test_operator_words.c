@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "base/address.h"
-#include "referee/setup/amount.h"
-#include "referee/setup/arguments.h"
 #include "base/nearest.h"
 #include "base/plain.h"
+#include "referee/setup/amount.h"
+#include "referee/setup/arguments.h"
 
 #include <string.h>
 

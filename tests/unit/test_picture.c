@@ -12,8 +12,8 @@
 
 #include <cairo.h>
 
-#include "picture/draw.h"
 #include "base/child.h"
+#include "picture/draw.h"
 
 #define CHART "../libexec/chart"
 

@@ -2,8 +2,8 @@
 // The drawn table, compared byte for byte with tests/player/NAME.txt. GOLDEN=write rewrites the
 // files; read the diff. Whatever a table holds, no line is wider than a terminal.
 #include "player/draw.h"
-#include "referee/record/sentence.h"
 #include "player/view.h"
+#include "referee/record/sentence.h"
 #include "tests/unit/player_mail.h"
 
 #include <setjmp.h>

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "mail/post.h"
 #include "base/child.h"
+#include "mail/post.h"
 #include "referee/programs/poster.h"
 #include "tests/unit/postbox.h"
 

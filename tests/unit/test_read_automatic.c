@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "mail/read.h"
-#include "mail/read_facts.h"
 #include "mail/read_automatic.h"
+#include "mail/read_facts.h"
 
 static json_t *facts_of(const char *header, const char *body)
 {

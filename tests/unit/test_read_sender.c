@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "mail/read.h"
-#include "mail/read_facts.h"
 #include "mail/read_address.h"
+#include "mail/read_facts.h"
 #include "mail/read_sender.h"
 
 static const struct {

@@ -2,13 +2,13 @@
 // See worlds.h. Games are played here by calls, not by mail, in a club that is thrown away.
 #include "tests/unit/worlds.h"
 
-#include "referee/time/deadline.h"
 #include "referee/match/lobby.h"
+#include "referee/match/match_load.h"
+#include "referee/match/match_save.h"
 #include "referee/match/notes.h"
 #include "referee/match/play.h"
 #include "referee/rules/notation.h"
-#include "referee/match/match_load.h"
-#include "referee/match/match_save.h"
+#include "referee/time/deadline.h"
 #include "storage/players.h"
 
 #include <sodium.h>

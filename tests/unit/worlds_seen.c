@@ -2,8 +2,8 @@
 // See worlds_seen.h.
 #include "tests/unit/worlds_seen.h"
 
-#include "referee/setup/options.h"
 #include "referee/rules/notation.h"
+#include "referee/setup/options.h"
 
 #include <fcntl.h>
 #include <gmime/gmime.h>
