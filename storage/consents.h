@@ -15,8 +15,8 @@ struct consent_row {
     gint64 at;
 };
 
-// Those of a game that count and were given at `since` or later, by kind and then by seat: a new array of
-// struct consent_row.
+// Those of a game that count and were given at `since` or later, by kind and then by seat: a new
+// array of struct consent_row.
 gboolean consents_list(struct store *store, gint64 game, gint64 since, GArray **out_rows,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Given anew, it counts from then on.
