@@ -33,14 +33,15 @@ static int publish_work(struct desk *desk, gpointer user, GError **error)
         path = desk->config->site;
     if (!archive_publish(desk, path, &outcome, error))
         return EXIT_NO;
-    g_autofree char *others =
-        outcome.foreign ? g_strdup_printf(" and %u of other referees", outcome.foreign) : NULL;
+    const char *s = outcome.games == 1 ? "" : "s";
+    g_autofree char *others = outcome.foreign
+                                  ? g_strdup_printf(" and %u of other referees", outcome.foreign)
+                                  : g_strdup("");
     if (outcome.unchanged)
-        admin_say("%s: %u games%s, nothing has changed", path, outcome.games, others ? others : "");
+        admin_say("%s: %u game%s%s, nothing has changed", path, outcome.games, s, others);
     else
-        admin_say("%s: %u games%s, %u files, %u of them written, %u removed", path, outcome.games,
-                  others ? others : "", outcome.count.files, outcome.count.written,
-                  outcome.count.removed);
+        admin_say("%s: %u game%s%s, %u files, %u of them written, %u removed", path, outcome.games,
+                  s, others, outcome.count.files, outcome.count.written, outcome.count.removed);
     return EXIT_DONE;
 }
 
