@@ -230,10 +230,9 @@ static gboolean put_players(struct archive *self, const struct page_list *list, 
 
 static gboolean put_months(struct archive *self, const struct page_list *list, GError **error)
 {
-    for (guint from = 0, until; from < list->ended->len; from = until) {
-        until = page_list_next_month(list, from);
-        g_autofree char *path = page_list_month_path(list, from);
-        if (!put_page(self, list->page->code, path, NULL, page_list_month(list, from, until, error),
+    for (struct page_month month = {0}; page_list_next_month(list, &month);) {
+        g_autofree char *path = page_list_month_path(list, &month);
+        if (!put_page(self, list->page->code, path, NULL, page_list_month(list, &month, error),
                       error))
             return FALSE;
     }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR, PAGE_BYTES = 16 * 1024 * 1024 };
+enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
 
 static const char nothing[] = "–";
 

@@ -7,7 +7,9 @@
 
 #include <string.h>
 
-enum { LATEST = 30, BEST = 5, OPPONENTS = 8, PLAYER_GAMES = 500, MONTH_TEXT = 8 };
+enum { LATEST = 30, BEST = 5, OPPONENTS = 8, RUNNING = 100, MONTH_TEXT = 8 };
+// Rows of one page: more is no pleasure to read, nor to load, and a page of a template is bounded.
+enum { PLAYER_GAMES = 500, MONTH_GAMES = 500, STANDINGS = 1000 };
 
 static const struct shelf_game *game_at(const struct page_list *list, guint place)
 {
@@ -106,36 +108,54 @@ static void month_of(const struct page_list *list, guint i, char out[MONTH_TEXT]
     g_strlcpy(out, day, MONTH_TEXT); // "2026-11"
 }
 
-guint page_list_next_month(const struct page_list *list, guint from)
+gboolean page_list_next_month(const struct page_list *list, struct page_month *month)
 {
     char first[MONTH_TEXT], other[MONTH_TEXT];
+    const guint from = month->until;
+    if (from == list->ended->len)
+        return FALSE;
     month_of(list, from, first);
-    guint i = from + 1;
-    for (; i < list->ended->len; i++) {
+    if (from > 0)
+        month_of(list, from - 1, other);
+    month->part = from > 0 && strcmp(first, other) == 0 ? month->part + 1 : 1;
+    month->from = from;
+    for (guint i = from + 1; i <= list->ended->len; i++) {
+        month->until = i;
+        if (i == list->ended->len || i - from == MONTH_GAMES)
+            break;
         month_of(list, i, other);
         if (strcmp(first, other) != 0)
             break;
     }
-    return i;
+    return TRUE;
 }
 
-char *page_list_month_path(const struct page_list *list, guint from)
+char *page_list_month_path(const struct page_list *list, const struct page_month *month)
 {
-    char month[MONTH_TEXT];
-    month_of(list, from, month);
-    return g_strdup_printf("months/%s%s%s.html", list->referee, *list->referee ? "-" : "", month);
+    char name[MONTH_TEXT];
+    month_of(list, month->from, name);
+    g_autofree char *part = month->part > 1 ? g_strdup_printf("-%u", month->part) : g_strdup("");
+    return g_strdup_printf("months/%s%s%s%s.html", list->referee, *list->referee ? "-" : "", name,
+                           part);
 }
 
-static char *month_name(const struct page_list *list, guint from, GError **error)
+// "November 2026", and "November 2026 (2)" for the second part.
+static char *month_name(const struct page_list *list, const struct page_month *month,
+                        GError **error)
 {
-    char month[MONTH_TEXT];
-    month_of(list, from, month);
-    const gint64 number = g_ascii_strtoll(month + strlen("2026-"), NULL, 10);
-    month[strlen("2026")] = '\0';
+    char year[MONTH_TEXT];
+    month_of(list, month->from, year);
+    const gint64 number = g_ascii_strtoll(year + strlen("2026-"), NULL, 10);
+    year[strlen("2026")] = '\0';
     g_autofree char *phrase = g_strdup_printf("month-%" G_GINT64_FORMAT, number);
     g_autofree char *name = wording_say(list->page->common, phrase, NULL, error);
-    return name ? page_sayf(list->page, error, "month", "{s:s, s:s}", "month", name, "year", month)
-                : NULL;
+    char *whole =
+        name ? page_sayf(list->page, error, "month", "{s:s, s:s}", "month", name, "year", year)
+             : NULL;
+    if (!whole || month->part == 1)
+        return whole;
+    g_autofree char *first = whole;
+    return g_strdup_printf("%s (%u)", first, month->part);
 }
 
 static gboolean set_months(const struct page_list *list, gboolean in_folder, json_t *data,
@@ -143,28 +163,29 @@ static gboolean set_months(const struct page_list *list, gboolean in_folder, jso
 {
     json_t *rows = json_array();
     json_object_set_new(data, "months", rows);
-    for (guint from = 0, until; from < list->ended->len; from = until) {
-        until = page_list_next_month(list, from);
-        g_autofree char *name = month_name(list, from, error);
-        g_autofree char *path = page_list_month_path(list, from);
+    for (struct page_month month = {0}; page_list_next_month(list, &month);) {
+        g_autofree char *name = month_name(list, &month, error);
+        g_autofree char *path = page_list_month_path(list, &month);
         g_autofree char *href = g_strconcat(in_folder ? "../" : "", path, NULL);
         if (!name)
             return FALSE;
         json_array_append_new(rows, json_pack("{s:s, s:s, s:i}", "month", name, "href", href,
-                                              "count", (int)(until - from)));
+                                              "count", (int)(month.until - month.from)));
     }
     json_object_set_new(data, "has_months", json_boolean(json_array_size(rows) > 0));
     return TRUE;
 }
 
-GString *page_list_month(const struct page_list *list, guint from, guint until, GError **error)
+GString *page_list_month(const struct page_list *list, const struct page_month *month,
+                         GError **error)
 {
-    g_autofree char *name = month_name(list, from, error);
-    g_autofree char *path = page_list_month_path(list, from);
-    g_autofree char *lead =
-        name ? page_sayf(list->page, error, "month-lead", "{s:i}", "n", (int)(until - from)) : NULL;
+    g_autofree char *name = month_name(list, month, error);
+    g_autofree char *path = page_list_month_path(list, month);
+    g_autofree char *lead = name ? page_sayf(list->page, error, "month-lead", "{s:i}", "n",
+                                             (int)(month->until - month->from))
+                                 : NULL;
     json_auto_t *data = lead ? page_data(list->page, path, name, NULL, error) : NULL;
-    if (!data || !set_ended(list, from, until, TRUE, data, error))
+    if (!data || !set_ended(list, month->from, month->until, TRUE, data, error))
         return NULL;
     json_object_set_new(data, "lead", json_string(lead));
     json_object_set_new(data, "referee", json_string(list->referee));
@@ -212,15 +233,31 @@ static json_t *standing_of(const struct page_list *list, const struct standing *
     return NULL;
 }
 
-// Sets "players" to the first n of the standings.
-static gboolean set_standings(const struct page_list *list, guint n, json_t *data, GError **error)
+// Says how many rows a list goes on; nothing where it doesn't.
+static gboolean set_more(const struct page_list *list, guint n, json_t *data, GError **error)
+{
+    g_autofree char *more =
+        n ? page_sayf(list->page, error, "list-more", "{s:i}", "n", (int)n) : g_strdup("");
+    if (more)
+        json_object_set_new(data, "more", json_string(more));
+    return more != NULL;
+}
+
+// Sets "players" to the first n of the standings; *out_more: how many there are beyond.
+static gboolean set_standings(const struct page_list *list, guint n, json_t *data, guint *out_more,
+                              GError **error)
 {
     json_t *rows = json_array();
+    *out_more = 0;
     json_object_set_new(data, "players", rows);
-    for (guint i = 0; i < list->standings->len && json_array_size(rows) < n; i++) {
+    for (guint i = 0; i < list->standings->len; i++) {
         const struct standing *line = &g_array_index(list->standings, struct standing, i);
         if (line->hidden || people_hidden(list->people, line->nick))
             continue;
+        if (json_array_size(rows) == n) {
+            ++*out_more;
+            continue;
+        }
         json_t *row = standing_of(list, line, (guint)json_array_size(rows) + 1, error);
         if (!row)
             return FALSE;
@@ -235,7 +272,9 @@ GString *page_list_standings(const struct page_list *list, GError **error)
     g_autofree char *heading = page_sayf(list->page, error, "standings", NULL);
     json_auto_t *data =
         heading ? page_data(list->page, "standings.html", heading, NULL, error) : NULL;
-    return data && set_standings(list, G_MAXUINT, data, error)
+    guint more;
+    return data && set_standings(list, STANDINGS, data, &more, error) &&
+                   set_more(list, more, data, error)
                ? page_render(list->page, "standings", json_incref(data), error)
                : NULL;
 }
@@ -270,14 +309,19 @@ GString *page_list_referee(const struct page_list *list, GError **error)
 static gboolean set_running(const struct page_list *list, json_t *data, GError **error)
 {
     json_t *rows = json_array();
+    guint more = 0;
     json_object_set_new(data, "running", rows);
     for (guint i = list->shelf->games->len; i-- > 0;) {
         const struct shelf_game *game = game_at(list, i);
-        if (!game->ended && !add_row(list, game, FALSE, rows, error))
+        if (game->ended)
+            continue;
+        if (json_array_size(rows) == RUNNING)
+            more++;
+        else if (!add_row(list, game, FALSE, rows, error))
             return FALSE;
     }
     json_object_set_new(data, "has_running", json_boolean(json_array_size(rows) > 0));
-    return TRUE;
+    return set_more(list, more, data, error);
 }
 
 // The other referees of whom there are games.
@@ -304,8 +348,9 @@ GString *page_list_front(const struct page_list *list, GError **error)
 {
     static const char *const scripts[] = {"search.js", NULL};
     json_auto_t *data = page_data(list->page, "index.html", list->page->title, scripts, error);
+    guint others;
     if (!data || !set_running(list, data, error) || !set_months(list, FALSE, data, error) ||
-        !set_standings(list, BEST, data, error) || !set_referees(list, data, error) ||
+        !set_standings(list, BEST, data, &others, error) || !set_referees(list, data, error) ||
         !set_ended(list, 0, MIN(list->ended->len, LATEST), FALSE, data, error))
         return NULL;
     g_autofree char *name = page_sayf(list->page, error, "game", "{s:s}", "id", "{id}");

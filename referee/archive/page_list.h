@@ -20,6 +20,12 @@ struct page_list {
     const GPtrArray *referees; // struct page_referee *: the others, in order of their keys
 };
 
+// Games that ended in one month; a month of very many has several parts.
+struct page_month {
+    guint from, until; // of the list, without the last
+    guint part;        // counted from 1
+};
+
 struct page_referee {
     const char *key;
     GArray *ended; // as above
@@ -35,13 +41,14 @@ GString *page_list_player(const struct page_list *list, const struct shelf_playe
 GString *page_list_referee(const struct page_list *list, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 // Where that lies below a language's folder. The caller owns it.
 char *page_list_referee_path(const char *referee);
-// The games from ended[from] to before ended[until], which ended in one month.
-GString *page_list_month(const struct page_list *list, guint from, guint until,
+GString *page_list_month(const struct page_list *list, const struct page_month *month,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-// Where the month after ended[from] begins in the list.
-guint page_list_next_month(const struct page_list *list, guint from);
-// "months/2026-11.html", of another referee "months/KEY-2026-11.html". The caller owns it.
-char *page_list_month_path(const struct page_list *list, guint from);
+// The month, or part of one, behind this one; the first of the list after one that is zeroed.
+// FALSE: there is none.
+gboolean page_list_next_month(const struct page_list *list, struct page_month *month);
+// "months/2026-11.html", "months/2026-11-2.html"; of another referee "months/KEY-2026-11.html". The
+// caller owns it.
+char *page_list_month_path(const struct page_list *list, const struct page_month *month);
 
 #endif

@@ -56,6 +56,25 @@ db() {
     [ "$(files | grep -v ^en/games/1.html)" = "$(grep -v ^en/games/1.html <<<"$before")" ]
 }
 
+@test "very many games and players are no page that is too long" {
+    d=$BATS_TEST_TMPDIR/many
+    "$bin/referee23" -C "$d" init --address referee@example.org >/dev/null
+    cp "$made/referee.conf" "$d/referee.conf"
+    "$bin/tests/tools/games" "$d" 1000 120 2400
+    over=$(db "SELECT count(*) FROM game WHERE ended_at IS NOT NULL")
+    running=$(db "SELECT count(*) FROM game WHERE state = 'running'")
+    [ "$over" -ge 1000 ] && [ "$running" -gt 100 ]
+    publish
+    expect 0 "$over games"
+    [ "$(grep -c '<tr><td' "$site/en/standings.html")" -eq 1000 ]
+    grep -q 'And [1-9][0-9]* more\.' "$site/en/standings.html"
+    [ "$(sed -n '/class="running"/,/<\/ul>/p' "$site/en/index.html" | grep -c '<li>')" -eq 100 ]
+    grep -q "And $((running - 100)) more\." "$site/en/index.html"
+    # Each game stands in one month, and nowhere twice.
+    [ "$(cat "$site"/en/months/*.html | grep -o 'href="../games/[0-9]*.html"' | sort | uniq -c |
+        awk '$1 == 1' | wc -l)" -eq "$over" ]
+}
+
 @test "the files of all records are whole, and made again only when there is another one" {
     publish
     "$bin/referee23" -C "$d" export - | cmp - "$site/records.txt"
