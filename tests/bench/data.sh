@@ -3,15 +3,17 @@
 # What a referee with very many games does: it is filled with real ones (each record made by the rules,
 # and signed), then each command is run and watched. The folder is taken away at the end.
 #
-#   data.sh BUILD [--json]      FINISHED=1000000 RUNNING=100000 PLAYERS=20000 PUBLISH=yes TMPDIR=…
+#   data.sh BUILD [--json]      FINISHED=1000000 RUNNING=100000 PLAYERS=20000 PUBLISH=yes|no TMPDIR=…
 #
-# A million takes some 4 GB below TMPDIR, and `publish` many times that: PUBLISH=no leaves it out.
+# A million takes some 7 GB below TMPDIR, and `publish` 90 more: of more than 100,000 games nothing is published
+# unless PUBLISH=yes says so.
 set -eu
 bin=$(realpath "$1")
 json=${2:-}
 here=$PWD
 finished=${FINISHED:-1000000}
 running=${RUNNING:-100000}
+publish=$([ "$finished" -le 100000 ] && echo yes || echo no)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 d=$tmp/ref
@@ -44,4 +46,4 @@ watched backup "$bin/referee23" -C "$d" backup "$tmp/copy"
 watched export "$bin/referee23" -C "$d" export "$tmp/all.record"
 watched verify "$bin/referee23" verify "$tmp/all.record"
 rm -f "$tmp/all.record"
-[ "${PUBLISH:-yes}" = no ] || watched publish "$bin/referee23" -C "$d" publish "$tmp/site"
+[ "${PUBLISH:-$publish}" = no ] || watched publish "$bin/referee23" -C "$d" publish "$tmp/site"
