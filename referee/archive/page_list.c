@@ -110,14 +110,14 @@ static void month_of(const struct page_list *list, guint i, char out[MONTH_TEXT]
 
 gboolean page_list_next_month(const struct page_list *list, struct page_month *month)
 {
-    char first[MONTH_TEXT], other[MONTH_TEXT];
+    char first[MONTH_TEXT], other[MONTH_TEXT] = "";
     const guint from = month->until;
     if (from == list->ended->len)
         return FALSE;
     month_of(list, from, first);
     if (from > 0)
         month_of(list, from - 1, other);
-    month->part = from > 0 && strcmp(first, other) == 0 ? month->part + 1 : 1;
+    month->part = strcmp(first, other) == 0 ? month->part + 1 : 1;
     month->from = from;
     for (guint i = from + 1; i <= list->ended->len; i++) {
         month->until = i;
