@@ -8,9 +8,7 @@
 // and posting at least once, under the Message-ID that the mail has for good.
 #include "referee/tick.h"
 
-#include "base/fault.h"
 #include "base/utc.h"
-#include "referee/commands.h"
 #include "referee/match/match_memory.h"
 #include "referee/match/timer.h"
 #include "referee/receive/receive.h"

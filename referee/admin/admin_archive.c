@@ -4,7 +4,6 @@
 // Decides what is taken in: what verifies, under the key that signed it. Both go through a file one
 // record at a time, however long it is.
 #include "base/fault.h"
-#include "base/plain.h"
 #include "referee/admin/admin.h"
 #include "referee/commands.h"
 #include "referee/evidence/evidence_check.h"

@@ -2,7 +2,6 @@
 // See chronicle.h.
 #include "referee/archive/chronicle.h"
 
-#include "base/utc.h"
 #include "referee/record/record.h"
 
 #include <string.h>

@@ -2,8 +2,6 @@
 // See evidence.h.
 #include "referee/evidence/evidence.h"
 
-#include "base/utc.h"
-
 #include <sodium.h>
 #include <string.h>
 

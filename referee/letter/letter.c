@@ -17,7 +17,6 @@
 #include "referee/letter/letter_standing.h"
 #include "referee/letter/letter_state.h"
 #include "referee/letter/letter_time.h"
-#include "referee/letter/story.h"
 #include "referee/match/consent.h"
 #include "referee/match/match_load.h"
 #include "referee/match/notes.h"

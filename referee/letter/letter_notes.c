@@ -3,7 +3,6 @@
 #include "referee/letter/letter_notes.h"
 
 #include "referee/language/dates.h"
-#include "referee/language/wrap.h"
 #include "referee/letter/letter_help.h"
 #include "referee/letter/letter_quote.h"
 #include "referee/letter/letter_standings.h"
@@ -11,7 +10,6 @@
 #include "referee/letter/reasons.h"
 #include "referee/letter/story.h"
 #include "referee/rules/notation.h"
-#include "referee/words/command.h"
 #include "referee/words/command_show.h"
 #include "referee/words/words.h"
 #include "storage/outbox.h"

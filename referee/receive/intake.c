@@ -2,7 +2,6 @@
 // See intake.h.
 #include "referee/receive/intake.h"
 
-#include "base/fault.h"
 #include "referee/orders/ask.h"
 #include "referee/orders/limits.h"
 #include "referee/orders/session.h"

@@ -2,7 +2,6 @@
 // See unsubscribe.h.
 #include "referee/receive/unsubscribe.h"
 
-#include "base/address.h"
 #include "referee/identity/tag.h"
 #include "referee/orders/limits.h"
 #include "referee/orders/orders_run.h"
